@@ -14,8 +14,8 @@ import {
 } from './attempt-log.ts'
 import { isAbsence } from './violations.ts'
 
-// What a whole log shows besides its incidents (product 6.8.19). Nothing here is a strike, and each has an honest
-// explanation too, which docs/proctoring.md names.
+// Findings that a whole log shows in addition to its incidents (product 6.8.19). None of them is a strike, and
+// docs/proctoring.md names an honest explanation for each.
 
 export function looksOf(log: AttemptLog): Finding[] {
   const whole = findFastTest(log)

@@ -244,7 +244,7 @@ export const getAttempt = endpoint({
     ),
     /** how much longer than the others this candidate has, as it was planned */
     extraSeconds: z.int(),
-    /** what was given besides because something happened, where it was */
+    /** seconds added because something happened; left out if none were */
     givenSeconds: z.optional(z.int()),
     news: newsSchema,
     /** of the society, the newest first, while the test goes on */

@@ -140,7 +140,7 @@ export const REPORT_OF = {
   all: ' about everybody',
 } as const
 
-/** How an attempt that is over ended: whoever defends a verdict is asked for it first. */
+/** How a finished attempt ended. A member who defends a verdict is asked this first. */
 export function endWords(attempt: {
   submitReason: SubmitReason | null
   endedBySociety: boolean

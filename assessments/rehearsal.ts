@@ -4,7 +4,7 @@ export const REHEARSAL_SECONDS = 300
 export const REHEARSAL_KEPT_MS = 3 * 3_600_000
 /** A device's clock that is further off confuses its owner, not the test. */
 const CLOCK_LIMIT_MS = 120_000
-/** A call that takes longer leaves somebody waiting at each press. */
+/** A slower call keeps the candidate waiting at each press. */
 const ROUND_TRIP_LIMIT_MS = 1_500
 /** CSS pixels, of the shorter side: below, one reads on a phone. */
 const PHONE_PIXELS = 600

@@ -69,7 +69,7 @@ export function isViolation(
   return !last || event.atMs - last.atMs >= MERGE_MS
 }
 
-/** Whether a kind of event never counts, whoever reports it (product 6.8.10). */
+/** Whether a kind of event never counts, no matter who reports it (product 6.8.10). */
 export function isQuiet(kind: string): boolean {
   return (QUIET_KINDS as readonly string[]).includes(kind)
 }

@@ -75,7 +75,7 @@ export const DIFFICULTY_LEVELS: Record<Difficulty, 'Easy' | 'Medium' | 'Hard'> =
   Analyst: 'Hard',
 }
 
-/** Badge colours are keyed by these names (product 1.2.2). */
+/** Badge colors are keyed by these names (product 1.2.2). */
 export const DIFFICULTY_BADGES: Record<Difficulty, 'beginner' | 'intermediate' | 'advanced'> = {
   'Discover Finance': 'beginner',
   Intern: 'intermediate',

@@ -27,7 +27,7 @@ export function percentageOf(score: number, total: number): number {
 export const GREEN_FROM = 80
 export const YELLOW_FROM = 60
 
-/** The colour and badge of a percentage (product 3.4.3). */
+/** The color and badge of a percentage (product 3.4.3). */
 export function gradeOf(percentage: number): {
   colour: 'green' | 'yellow' | 'red'
   badge: 'default' | 'secondary' | 'destructive'

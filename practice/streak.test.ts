@@ -66,7 +66,7 @@ const TABLE: {
     highscore: 2,
   },
   {
-    title: 'almost 48 hours apart, on neighbouring days, are in a row',
+    title: 'completions almost 48 hours apart on adjacent days are in a row',
     completions: [
       ['2026-03-02T00:00:01Z', LISBON],
       ['2026-03-03T23:59:59Z', LISBON],

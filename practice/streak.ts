@@ -7,7 +7,7 @@ export interface PracticeDay {
   day: string
   /** the latest completion of that day, milliseconds since 1970 */
   completedAtMs: number
-  /** IANA time zone in which `day` was first reckoned */
+  /** IANA time zone in which `day` was first calculated */
   timeZone: string
 }
 

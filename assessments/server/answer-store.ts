@@ -95,8 +95,8 @@ const SAVE = saveStatement(
   8,
 )
 
-// Of one that the transaction holds. It is found by its id alone, so that a kept plan can't be a bad one:
-// finding it as a round does would have to be planned anew, which took three times as long as the rest.
+// For one attempt that the transaction holds. It is found by its id only, so a cached plan can't be a bad one.
+// Finding it the way a round does would need a new plan each time, which took three times as long as the rest.
 const SAVE_HELD = saveStatement(
   `
     select 0 as n, t.window_id, $4::uuid as user_id, $5::int as last_event, t.id, t.candidate_id,

@@ -58,7 +58,7 @@ export async function getAttemptOf(client: Client, candidateId: string): Promise
   return rows[0] ?? null
 }
 
-/** The same, locked (whenFree). Errors: 409 not_started, RowHeld while somebody else holds it. */
+/** The same, locked (whenFree). Errors: 409 not_started, RowHeld while another transaction holds it. */
 export async function lockAttemptOf(client: Client, candidateId: string): Promise<Attempt> {
   const { rows } = await orHeld(
     client.query<Attempt>({

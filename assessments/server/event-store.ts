@@ -81,8 +81,8 @@ export interface QuietCall extends Seat {
   events: readonly (PageEvent & { at: number })[]
 }
 
-// The time is clamped as clampEventTime of assessments/violations.ts does, one event after the other. Whoever has
-// all strikes and was let in again is left out: the next event decides.
+// The time is clamped as clampEventTime of assessments/violations.ts does, one event after the other. A candidate
+// who has all strikes and was let in again is left out, because the next event decides.
 const STORE_QUIET = `
   with open as (
     select calls.n, calls.window_id, calls.user_id, t.id, t.candidate_id, w.violations, past.previous_ms,

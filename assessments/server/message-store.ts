@@ -90,7 +90,7 @@ export async function readMessagesFor(
 
 /** How old the number of the newest message may be, milliseconds. */
 const FRESH_MS = 1_000
-/** Assessments whose number a node remembers; then it begins anew. */
+/** How many assessments' numbers a node caches. At the limit it clears the cache. */
 const KNOWN_LIMIT = 1_000
 
 /** Tells with each save whether there is a message; the newest number is read once a second at most (decision 026). */

@@ -19,7 +19,7 @@ export function makePassword(): string {
 
 /** A keyed SHA-256: random passwords need no slow hash, and a crowd verifies within a minute (product 6.2.6). */
 export function hashCandidatePassword(secretKey: Buffer, password: string): Buffer {
-  // Hyphens, blanks and capitals are how somebody typed it from paper, not what it is.
+  // Candidates type it from paper, so hyphens, blanks and capitals don't matter.
   const plain = password.toLowerCase().replace(/[^a-z0-9]/g, '')
   return createHmac('sha256', deriveKey(secretKey, 'candidate passwords')).update(plain).digest()
 }

@@ -36,7 +36,7 @@ export async function isShownIn(
   return rowCount === 1
 }
 
-/** A picture by its id alone: whoever calls has looked whether it may be seen. */
+/** Reads a picture by its id only. The caller has checked that it can be shown. */
 export async function readPicture(client: Client, picture: string): Promise<Picture | null> {
   const { rows } = await client.query<Picture>({
     name: 'picture',

@@ -111,7 +111,7 @@ export function startPulse({ db, now, log }: Pick<AppDependencies, 'db' | 'now' 
 
 /**
  * Watches, until stopped, for times in which this node answered nobody for over 5 s. A member may count the answers that
- * came late because of one. No deadline moves: otherwise whoever kept a node busy would gain time.
+ * came late because of one. No deadline moves, because a candidate could then gain time by keeping a node busy.
  */
 export function watchForStandstill({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   let lookedAt = performance.now()

@@ -13,9 +13,9 @@ import { serveSuperdayTest } from './superday/superday-test.ts'
 import { serveCredentials } from './way-in/credentials.ts'
 import { serveListing } from './way-in/listing.ts'
 
-// Who does the same in the same moment as others goes in a round with them (decision 016): start, save,
-// submit and quiet events are one statement of a store for all, and whoever it leaves out is looked at alone,
-// in a transaction that knows every refusal and its words. Of one person, calls are answered one after the other.
+// Calls that many candidates make at the same moment go in one round (decision 016). Start, save, submit and quiet
+// events are each one statement of a store for the whole round. A call that the statement leaves out is handled by
+// itself, in a transaction that knows every refusal and its words. Each person's calls are answered one at a time.
 
 /** The candidate's side of assessments (product 6). @param findHelper who helps a society */
 export function serveAssessments(

@@ -139,7 +139,7 @@ export async function finaliseAttemptOf(
   const attempt = await getAttemptOf(db.$client, candidateId)
   if (!attempt || (await readPhase(db.$client, attempt, now)) !== 'overdue') return attempt
   return whenFree(db, async (client) => {
-    // Somebody may have closed it meanwhile, or moved its deadline.
+    // Another call may have closed it in the meantime, or moved its deadline.
     const locked = await lockAttemptOf(client, candidateId)
     const phase = await readPhase(client, locked, now)
     return phase === 'overdue' ? closeAtDeadline(client, locked, now) : locked

@@ -32,7 +32,7 @@ export const societies = pgTable(
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
-    /** 'command': made by whoever runs the server; 'console': founded by an account, which proves no name */
+    /** 'command': the server's operator made it; 'console': an account founded it, which proves no name */
     via: text('via').$type<'console' | 'command'>().notNull(),
     /** its pages tell times in it; each assessment has its own */
     timeZone: text('time_zone').notNull().default('Europe/Lisbon'),
@@ -90,7 +90,7 @@ export const assessments = pgTable(
     keepUntil: instant('keep_until'),
     /** when its owners were told that the day is near */
     keepWarnedAt: instant('keep_warned_at'),
-    /** what blind numbers are drawn with, in no answer (view blind_numbers); null: somebody had started before there was one */
+    /** draws blind numbers, and is in no answer (view blind_numbers); null: a candidate started before it existed */
     numberSecret: uuid('number_secret').defaultRandom(),
     createdAt: instant('created_at').notNull(),
   },
@@ -182,12 +182,12 @@ export const itemRulings = pgTable(
       .notNull()
       .references(() => assessmentItems.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<RulingKind>().notNull(),
-    /** the option that is right besides the key, or instead of it; null for the other kinds */
+    /** the option that is right as well as the key, or instead of it; null for the other kinds */
     acceptedOption: text('accepted_option').$type<'A' | 'B' | 'C' | 'D'>(),
     reason: text('reason').notNull(),
     /** name, as it was then; null for rulings from before names were kept */
     madeBy: text('made_by'),
-    /** proposed by somebody who may not rule; an owner's ruling on it is another row */
+    /** proposed by a member who can't rule; an owner's ruling on it is another row */
     isProposal: boolean('is_proposal').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     withdrawnAt: instant('withdrawn_at'),

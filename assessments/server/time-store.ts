@@ -3,7 +3,7 @@ import type { SubmitReason } from '../deadline.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** A candidate with the attempt, as whoever changes times has to see both. */
+/** A candidate with their attempt, because a change of times has to see both. */
 export interface Sitting {
   candidateId: string
   username: string

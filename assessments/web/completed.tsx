@@ -285,7 +285,7 @@ const recordQuery = (reference: string) =>
     queryFn: ({ signal }) => call(readRecord, { params: { reference } }, { signal }),
   })
 
-/** 'What was recorded' of an attempt that is over, folded until somebody wants to know (product 6.10.7). */
+/** 'What was recorded' in a finished attempt, folded until the candidate opens it (product 6.10.7). */
 function RecordedLog({ reference }: { reference: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const record = useQuery({ ...recordQuery(reference), enabled: isOpen })

@@ -77,7 +77,7 @@ export function ProcessRow(props: {
   )
 }
 
-/** Whoever is inside has the whole time, and may be at another computer, with another account. */
+/** A candidate who has started keeps their whole time, and may return on another computer or with another account. */
 const WAY_BACK =
   'inline-flex min-h-6 items-center gap-1 text-[15px] text-ink-2 underline underline-offset-3 hover:text-ink'
 

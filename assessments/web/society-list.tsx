@@ -7,7 +7,7 @@ import { CredentialDialog } from './credential-dialog.tsx'
 import { ProcessRow } from './open-process.tsx'
 import { assessmentsQuery, type Process } from './queries.ts'
 
-/** What somebody needs before they begin (product 6.1.1). */
+/** What a candidate needs before they start (product 6.1.1). */
 const REQUIREMENTS = [
   [
     'Valid credentials',

@@ -4,7 +4,7 @@ import { timeZoneSchema } from '../../platform/local-day.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { answerTimes, practiceRead, streakSchema } from '../contract.ts'
 
-/** In what questions are answered besides tests of ten (product 3.9.3). */
+/** The kinds of sessions other than tests of ten (product 3.9.3). */
 const SESSION_KINDS = ['mistakes', 'due', 'built', 'slip', 'case', 'superday'] as const
 
 /** The most that one session holds (product 3.9.5). */

@@ -52,7 +52,7 @@ export const getToday = practiceRead({
   }),
 })
 
-/** Where a question stands with a person: what its next date is reckoned from (product 3.10). */
+/** How well a person knows a question. Its next date is calculated from this (product 3.10). */
 export const cardSchema = z.strictObject({
   due: z.iso.date(),
   /** days after which nine in ten still know it */

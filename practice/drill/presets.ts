@@ -14,7 +14,7 @@ export interface Preset {
   about: string
   limitSeconds: number
   answering: Answering
-  /** whether a typed answer counts as soon as it is right, and a wrong one is mended and not marked */
+  /** whether a typed answer counts as soon as it is right; a wrong one is then corrected, not marked */
   takesNoEnter: boolean
   /** how many sums of each kind; together more than anybody reaches in the time where the number has no end */
   kinds: Partial<Record<KindName, number>>

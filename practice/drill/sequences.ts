@@ -58,7 +58,7 @@ export const interleaved: SumMaker = (random) => {
   )
 }
 
-/** Squares, cubes or products of neighbours, moved by a constant. */
+/** Squares, cubes or products of adjacent numbers, shifted by a constant. */
 export const powers: SumMaker = (random) => {
   const [from, moved] = [random.between(1, 6), random.between(0, 15)]
   const power = random.pick([

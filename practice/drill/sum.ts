@@ -37,7 +37,7 @@ export interface Sum {
 export interface SumDraft {
   prompt: string
   key: Value
-  /** what slips lead to, likeliest first: a lost carry, a moved point, the neighbour multiple */
+  /** the wrong results of slips, likeliest first: a lost carry, a moved point, the neighboring multiple */
   slips: readonly Value[]
   trick: TrickName
   unit?: { before?: string; after?: string }
@@ -51,7 +51,7 @@ export type SumMaker = (random: SeededRandom, answering: Answering) => SumDraft
 
 const WRONG_OPTIONS = 3
 
-/** The sum with three of its slips as wrong options; where it has too few, with neighbours of the key. */
+/** Gives a sum three of its slips as wrong options. If it has too few, neighbors of the key fill in. */
 export function finishSum(kind: string, draft: SumDraft, random: SeededRandom): Sum {
   const { prompt, trick, unit } = draft
   const key = exact(draft.key)

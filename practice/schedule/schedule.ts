@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { dayAfter, daysBetween } from '../../platform/local-day.ts'
 import type { cardSchema } from '../contract/today.ts'
 
-/** Which settings made a card: a card of other settings is made anew from its facts (product 3.10.2). */
+/** The settings that made a card. A card with other settings is made again from its facts (product 3.10.2). */
 export const SETTINGS = 1
 /** Longest time without a question, days. FSRS may go past its own maximum by one: we clamp again. */
 export const LONGEST_DAYS = 180
@@ -34,7 +34,7 @@ export type Card = z.infer<typeof cardSchema>
 /** How an interval of some days is spread, so that what was learned on one day doesn't return on one. */
 export type Spread = (days: number) => number
 
-/** No spreading: what tests reckon with. */
+/** No spreading, so that tests get exact days. */
 export const exactly: Spread = (days) => days
 
 /** Answers slower than this are slow, where they also took twice the usual time. */

@@ -65,5 +65,5 @@ function daysUntilNext(card: Card | null, day: string, rating: Rating): number {
   return Math.min(rate(card, day, rating).scheduled_days, LONGEST_DAYS)
 }
 
-/** FSRS reckons in instants: of a local day its noon, so that a late evening is no other day. */
+/** FSRS calculates with instants. It gets a local day's noon, so that a late evening is still the same day. */
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)

@@ -8,7 +8,7 @@ const QUESTIONS_A_SITTING = 10
 
 interface DueFamily {
   family: string
-  /** what it is about: neighbours differ in it */
+  /** adjacent families in a sitting differ in it */
   topic: string
   /** how likely it is still known, 0 to 1 */
   retrievability: number

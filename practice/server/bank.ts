@@ -37,7 +37,7 @@ export interface Markable {
   slips: Partial<Record<OptionLetter, string>>
 }
 
-/** A question as the server knows it: with what the schedule and the count of slips need besides. */
+/** A question as the server knows it, with what the schedule and the slip counts also need. */
 export interface BankItem extends Markable {
   question: Question
   /** null where an imported question names none */

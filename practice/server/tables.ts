@@ -51,7 +51,7 @@ export const questions = pgTable(
     slips: jsonb('slips').$type<ByLetter>().notNull().default({}),
     /** questions that differ in their numbers alone have one family; null for a question of its own */
     family: text('family'),
-    /** the standard or text that its rule stands in, for whoever doubts; null where it rests on none */
+    /** the standard or text that states its rule, for anyone who doubts it; null if it rests on none */
     cites: text('cites'),
     /** median time of everybody's measured answers, milliseconds; null where too few are known */
     usualMs: integer('usual_ms'),
@@ -139,7 +139,7 @@ export const testResults = pgTable(
     hasFacts: boolean('has_facts').notNull().default(false),
   },
   (table) => [
-    // Per person, so that knowing somebody else's id neither reads nor blocks anything.
+    // Per person, so that knowing another person's id neither reads nor blocks anything.
     primaryKey({ columns: [table.userId, table.id] }),
     // Down to the score, so that progress and lists are read here alone: a person's rows lie far apart,
     // each on a page of its own.
@@ -307,7 +307,7 @@ export const spokenAnswers = pgTable(
     check('spoken_answers_rating', sql`${table.rating} between 1 and 4`),
   ],
 )
-/** For when somebody prepares, and how much a day. */
+/** The date that a person prepares for, and how much they practice a day. */
 export const practicePlans = pgTable('practice_plans', {
   userId: uuid('user_id')
     .primaryKey()

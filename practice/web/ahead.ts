@@ -28,7 +28,7 @@ export function fetchListAhead(category: string, difficulty: string): void {
   void queryClient.prefetchQuery(topicsQuery(category, difficulty))
 }
 
-/** What the dashboard shows, for somebody signed in. */
+/** Fetches what the dashboard shows if a person is signed in. */
 export function fetchTodayAhead(): null {
   if (!storedSession()) return null
   void queryClient.prefetchQuery(todayQuery())

@@ -11,7 +11,7 @@ const itemSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('result'),
     body: saveResult.body,
-    // For the screens while it waits; the server reckons its own.
+    // The screens show these while the result waits. The server calculates its own.
     score: z.int(),
     totalQuestions: z.int(),
   }),
@@ -85,7 +85,7 @@ export function createOutbox(options: OutboxOptions) {
       (): Sending => ({ outcome: 'later', askedMs: 0 }),
     )
     const key = keyOf(WAITING, userId, item.body.id)
-    // Put anew while it was on its way: what came since is still to be sent.
+    // The item may have changed while it was being sent. The newer version still has to go.
     const isWhole = JSON.stringify(read(store, key)) === JSON.stringify(item)
     if (sending.outcome === 'sent') {
       if (isWhole) store.remove(key)

@@ -68,7 +68,7 @@ function addToList({ body, score, totalQuestions }: Extract<OutboxItem, { kind: 
   )
 }
 
-/** Sends what waits while somebody is signed in; once, beside the router. */
+/** Sends waiting items while a person is signed in. It is mounted once, next to the router. */
 export function OutboxRunner() {
   const { user } = useSession()
   const userId = user?.id

@@ -1,6 +1,6 @@
 import { URLS } from '../../platform/urls.ts'
 
-/** What there is besides today's questions, by what it is for (product 1.7.12). */
+/** The ways to practice other than today's questions, by purpose (product 1.7.12). */
 export const WAYS: Record<string, readonly (readonly [to: string, name: string, about: string])[]> =
   {
     'Tests and questions': [

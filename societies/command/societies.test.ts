@@ -25,7 +25,7 @@ it('the command creates a society and prints the link when mail is off; acceptin
     assessment: code,
   })
   expect((await type('list')).out).toBe('Finance Club: ana@example.com; 1 assessment, 2 members\n')
-  // Nothing is sent besides: a second link would end the first.
+  // No mail is sent as well, because a second link would end the first.
   expect(await mail.queue.runOnce()).toBe(0)
   const rows = await rig.sql`
     select action from admin_actions where user_id is null and society_id = ${accepted.body.id} order by id`

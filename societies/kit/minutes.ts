@@ -9,7 +9,7 @@ export function secondsOfMinutes(text: string): number | null {
 }
 
 /**
- * Planned extra time as somebody wrote it: minutes (8, 7,5, '8 min'), or a share of the test's duration (25%,
+ * Reads planned extra time as a member wrote it: minutes (8, 7,5, '8 min'), or a share of the test's duration (25%,
  * '+25 %'), which becomes whole minutes, rounded up (product 7.10.16).
  * @returns null for neither, and for more than a day; `share` as it was written, where it was one
  */

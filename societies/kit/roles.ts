@@ -18,7 +18,7 @@ export type Limit =
   | 'not_own_report'
   /** of items, not of candidates */
   | 'item_statistics'
-  /** somebody with the whole act decides */
+  /** a member with the full permission decides */
   | 'propose'
   /** exports alone, and without names */
   | 'without_names'

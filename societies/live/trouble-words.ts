@@ -18,7 +18,7 @@ export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
 type Told = Omit<LiveTrouble, 'candidate' | 'name' | 'username'>
 
 /**
- * A line of 'To look at' in a sentence: what it is, and why somebody should look (product 7.14.4).
+ * A line of 'To look at' as a sentence: what it is, and why a member should look (product 7.14.4).
  * @param line.linked how the other candidates are called
  * @param timeOf a time of the day with its seconds, on the clocks of the assessment's zone
  */
@@ -48,7 +48,7 @@ export function troubleSentence(
     case 'overdue':
       return {
         what: 'The clock has ended,',
-        why: `and the test is still open, ${far}. The server closes it by itself; if this line stays for a minute, tell whoever runs the server.`,
+        why: `and the test is still open, ${far}. The server closes it by itself. If this line stays for a minute, tell the server operator.`,
       }
     case 'third_strike': {
       const last = act === null ? othersWords(line) : `The last one: ${act}.`

@@ -1,4 +1,4 @@
-// What becomes of a file of questions that somebody imports (product 7.2.6 to 7.2.9), and every sentence about it.
+// How a file of questions is imported (product 7.2.6 to 7.2.9), and every sentence that a member reads about it.
 
 /** Bytes of a file of questions (product 7.2.9). */
 export const QUESTION_FILE_BYTES = 5_000_000
@@ -122,7 +122,7 @@ export const KEY_FORMS = {
 } as const
 export type KeyForm = keyof typeof KEY_FORMS
 
-/** How somebody wants a table to be read: its columns in the order of the answer. */
+/** How a member wants a table to be read, with its columns in the order of the answer. */
 export interface AskedTable {
   columns?: readonly ColumnRole[] | undefined
   keys?: KeyForm | undefined

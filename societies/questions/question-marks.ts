@@ -5,7 +5,7 @@ import { evaluateTerm } from './computed-answer.ts'
 import type { Draft } from './question-content.ts'
 import { quotedInstead } from './written-question.ts'
 
-// What is wrong with a question, and what in it reads badly or lets somebody guess (product 7.9.5). Errors keep
+// Finds errors in a question, and hints of what reads badly or lets a candidate guess (product 7.9.5). Errors keep
 // a test from opening, hints never do. After Haladyna, Downing and Rodriguez (2002): cues of length, order,
 // grammar of 'always', and options that refer to others.
 

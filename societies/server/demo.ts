@@ -38,7 +38,7 @@ const HOUR_MS = 3_600_000
 
 /**
  * Brings the sample assessments of content/ up to date (demo mode only); unchanged files cost one read. An assessment
- * of a society's own under the same code is left alone, and so is a sample that somebody of a roster has sat. Errors:
+ * of a society's own under the same code is left alone, and so is a sample that a listed candidate has taken. Errors:
  * FileProblems when a file is wrong; then nothing is changed.
  * @returns the codes that were loaded, and those that were left as they are although their file changed
  */
@@ -222,10 +222,11 @@ const PEOPLE = `
 
 /**
  * Shows the organizers' side with data (demo mode only): the finished season of content/demo-season over a sample's
- * items, and a list of invented candidates for another sample. Loaded once, whoever starts at the same time; unloaded,
- * it costs one read. Neither candidates nor attempts are marked as demo ones, which results and counts leave out; that
- * it is invented stands on the assessment, which is a sample, so that production refuses it (requireNoDemoData). The
- * listed ones have no password and no attempt, and so never keep their sample from being replaced.
+ * items, and a list of invented candidates for another sample. Nodes that start at the same time load it only once.
+ * If it is there already, this costs one read. Neither candidates nor attempts are marked as demo ones, which results
+ * and counts leave out; that it is invented stands on the assessment, which is a sample, so that production refuses it
+ * (requireNoDemoData). The listed ones have no password and no attempt, and so never keep their sample from being
+ * replaced.
  * @returns whether it was loaded now
  */
 export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> {

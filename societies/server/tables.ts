@@ -304,7 +304,7 @@ export const credentialMails = pgTable(
   ],
 )
 
-/** What an assessment's organizers write into the mails besides. */
+/** The paragraph that an assessment's organizers add to the mails. */
 export const credentialTexts = pgTable('credential_texts', {
   assessment: ofAssessment().primaryKey(),
   paragraph: text('paragraph').notNull(),
@@ -327,7 +327,7 @@ export const organizerCalls = pgTable(
   (table) => [index('organiser_calls_assessment').on(table.assessment)],
 )
 
-/** That somebody looked at what a candidate's line told, so that it goes from 'To look at'. */
+/** Marks that a member has seen a candidate's line, so that it leaves 'To look at'. */
 export const seenMarks = pgTable(
   'seen_marks',
   {
@@ -353,7 +353,7 @@ export const incidentReports = pgTable(
     note: text('note').notNull(),
     /** name, as it was then */
     reportedBy: text('reported_by').notNull(),
-    /** whoever reported an incident does not judge it */
+    /** the member who reported an incident can't decide it */
     userId: userOrGone('user_id'),
     reportedAt: instant('reported_at').notNull(),
   },

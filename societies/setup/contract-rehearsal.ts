@@ -6,7 +6,7 @@ import { done } from './contract.ts'
 export const CROWD = { least: 10, most: 100 } as const
 export const CROWD_MINUTES = { least: 1, most: 15, usual: 5 } as const
 
-/** Why a simulation is over. yielded: somebody's real test came near; lost: its node went away, or could not go on. */
+/** Why a simulation ended. yielded: a real test came near; lost: its node went away, or could not go on. */
 export type SimulationEnding = 'played' | 'stopped' | 'yielded' | 'lost'
 
 const WATCH = organizerMay('watch_live', ['counts', 'own_room'], 'none')

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const HOUR = 3_600_000
 
-/** Somebody who has handed in everything but what was chosen in an outage at the end. */
+/** A candidate who handed in every answer except the one chosen in an outage at the end. */
 async function handedIn() {
   const started = await startedSeat(rig)
   const { seat, items, candidate } = started

@@ -9,7 +9,7 @@ beforeEach(() => {
   rig.clock.now = DAY
 })
 
-/** Somebody whose test the third violation has ended, and its reference. */
+/** A candidate whose test ended at the third violation, with the attempt's reference. */
 async function ended() {
   const started = await startedSeat(rig)
   const { seat, items, candidate } = started

@@ -51,7 +51,7 @@ export function serveRecord(api: Api, { db, now }: AppDependencies, enterTurn: E
           case when jsonb_typeof(e.detail) = 'object' then e.detail->>'key' end as key,
           case when jsonb_typeof(e.detail->'awayMs') = 'number'
             then (e.detail->>'awayMs')::float8 end as "awayMs",
-          -- Of everything else the reason is what somebody wrote.
+          -- The reasons of all other kinds are texts that a member wrote.
           case when e.kind = 'submitted' then e.detail->>'reason' end as "endedBy"
         from attempt_events e join candidates c on c.id = e.candidate_id
         where e.attempt_id = $1 and e.at_ms is not null and e.kind not in ('saved', 'heartbeat')
@@ -78,7 +78,7 @@ export function serveRecord(api: Api, { db, now }: AppDependencies, enterTurn: E
   })
 }
 
-/** No choice, no reason that somebody wrote, no name of an event. */
+/** Leaves out choices, reasons that a member wrote, and names of events. */
 function shownIncident(one: Incident) {
   const { kind, atMs, lengthMs, act, questions, takeOver, waited, missing, unheard, strike } = one
   return {

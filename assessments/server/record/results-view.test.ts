@@ -9,7 +9,7 @@ import { itemRulings } from '../tables.ts'
 const rig = useRig()
 
 type Option = 'A' | 'B' | 'C' | 'D'
-/** an option accepted besides; '=D': that key instead; '*': full marks; null: a void item */
+/** an option that is also accepted; '=D': that key instead; '*': full marks; null: a void item */
 type Ruling = Option | `=${Option}` | '*' | null
 type Rulings = Ruling[][]
 

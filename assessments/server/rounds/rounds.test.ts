@@ -135,7 +135,7 @@ describe('a room at once', () => {
       'select "user", correct from assessment_results where assessment = $1',
       [code],
     )
-    // The key of the nth item is the nth letter: whoever began with A has all, the others none.
+    // The key of the nth item is the nth letter, so candidates who began with A have all right and the others none.
     for (const { user, correct } of results.rows) {
       expect(correct).toBe(Number(user.slice('room-'.length)) % 4 === 0 ? 4 : 0)
     }
@@ -204,7 +204,7 @@ describe('a room at once', () => {
     expect(closed.rows.map(({ username }) => username)).toEqual([usual.username, handedIn.username])
   })
 
-  it('does not wait for one whose attempt somebody holds, and saves that one too', async () => {
+  it('does not wait for an attempt that another transaction holds, and saves it afterwards', async () => {
     const { seats, ids } = await fillRoom(5)
     await together(seats, (seat) => seat.start())
     const holder = new pg.Client({ connectionString: rig.databaseUrl })

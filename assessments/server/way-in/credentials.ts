@@ -49,7 +49,7 @@ export function serveCredentials(
     (entries: readonly Entry[]) => issueTokens(db.$client, entries, now()),
     { everyMs: ROUND_EVERY_MS },
   )
-  // What is refused, and who is held by somebody else.
+  // Handles refused entries, and candidates whose row another transaction holds.
   const issueAlone = async (entry: Entry) => {
     const candidate = await credentials.check(entry)
     const [issued] = await issueTokens(db.$client, [entry], now(), 'waited for')
@@ -180,7 +180,7 @@ const ENTRY_COLUMNS = [
 
 /**
  * New candidate tokens, bound to user and session; only their hashes are stored, and few older ones stay. The candidate's
- * row is locked, so no token slips past a reset. Null for wrong credentials, a draft, and who is held by somebody else.
+ * row is locked, so no token slips past a reset. Null for wrong credentials, a draft, or a row that is held elsewhere.
  * @param held whether a held candidate is waited for
  */
 async function issueTokens(

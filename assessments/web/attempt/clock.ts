@@ -6,7 +6,7 @@ import type { Environment } from './environment.ts'
 const SLEPT_MS = 5_000
 /** A difference between the two clocks that means: the device slept, or its clock was set. */
 const CLOCKS_APART_MS = 2_000
-/** What the way of an answer alone may explain besides half its time. */
+/** The difference that the network can explain, in addition to half the round trip. */
 const TOLERANCE_MS = 250
 /** Seconds left at which a screen reader is told (product 6.7.5), the larger first. */
 const ANNOUNCED = [
@@ -51,7 +51,7 @@ export class AttemptClock extends Changing {
     const endsAt = now() + remainingMs - roundTripMs / 2
     const isExplained = Math.abs(endsAt - this.#endsAt) <= roundTripMs / 2 + TOLERANCE_MS
     if (!this.#isSynced || !isExplained) this.#endsAt = endsAt
-    // More time again, whoever gave it: the next end is told anew.
+    // There is time left again, no matter who gave it, so the next zero is reported again.
     if (this.remainingMs() > 0) this.#isZeroTold = false
     if (!this.#isSynced) this.#noteTick()
     this.#isSynced = true

@@ -82,7 +82,7 @@ export async function stepToEnd(parts: Parts): Promise<EndStep> {
       await submit(parts)
       answers.clear()
     } catch (error) {
-      // Closed in this moment by somebody else: the status says how.
+      // Another call closed the attempt at this moment. The status says how.
       const isClosed = error instanceof ApiFailure && error.status === 409
       if (!isClosed || error.code === 'taken_over') throw error
     }

@@ -3,7 +3,7 @@ import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.t
 
 /** What the assessment takes from the device; tests pass their own. */
 export interface Environment extends CourierClock {
-  /** the device's own clock: only to notice that the device slept or that somebody set it */
+  /** the device's own clock, used only to notice that the device slept or that its clock was set */
   wallNow(): number
   store: KeyValueStore
 }

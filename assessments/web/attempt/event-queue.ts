@@ -25,7 +25,7 @@ const eventSchema = z.object({
 export type PageEvent = z.infer<typeof eventSchema>
 export type EventDetail = NonNullable<PageEvent['detail']>
 
-/** How many times answers that can't be saved hold back a violation: nothing chosen shall be lost. */
+/** How many times answers that can't be saved hold back a violation, so that no choice is lost. */
 const HELD_TRIES = 3
 const BATCH_LIMIT = 200
 /** How long what counts nothing waits for others to share its call, milliseconds. */

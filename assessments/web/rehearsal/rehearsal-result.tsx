@@ -75,11 +75,11 @@ function Outcome({
       <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">
         {outcome.isReady
           ? 'Your browser, your clock and your connection are fine. The rules counted nothing, and your answers go to nobody.'
-          : 'One thing or another should be mended before the day: it stands below what to do. The rules counted nothing.'}{' '}
+          : 'Fix the problems listed below before the day of the test. The rules counted nothing.'}{' '}
         {outcome.isKept &&
           (state.keptFor === 'helper'
             ? 'Your society sees that you have tried it.'
-            : `Your society sees one line of it: ${outcome.isReady ? 'that you are ready' : 'what is to be mended'}.`)}
+            : `Your society sees one line about it: ${outcome.isReady ? 'that you are ready' : 'what you need to fix'}.`)}
       </p>
       <ul aria-label="What was checked" className="mt-8 border-ink border-t">
         {checksOf(state).map(({ name, sentence, isTrouble }) => (
@@ -95,7 +95,7 @@ function Outcome({
             <p>
               <span className="font-medium">
                 {name}
-                {isTrouble ? ', to be mended' : ''}:
+                {isTrouble ? ', needs fixing' : ''}:
               </span>{' '}
               {sentence}
             </p>
@@ -202,7 +202,7 @@ interface CheckShown {
   isTrouble: boolean
 }
 
-/** What was checked, in the order in which it is mended: each a sentence, with what to do where it is a trouble. */
+/** The checks, in the order to fix them. Each has a sentence. A failed check's sentence also says what to do. */
 function checksOf(
   state: Pick<RehearsalState, 'timesLeft' | 'wasFullscreen' | 'loss'> & {
     outcome: NonNullable<RehearsalState['outcome']>

@@ -35,7 +35,7 @@ export class ShortLoss {
       start: () => api.start(),
       status: () => through(() => api.status()),
       report: (events) => through(() => api.report(events)),
-      // Brings what waited along; nobody who is quick shall read that handing in has failed.
+      // It brings waiting answers along. It is never cut, so a quick candidate never reads that handing in failed.
       submit: async (...given) => {
         const submitted = await api.submit(...given)
         this.#noteThrough()

@@ -103,7 +103,7 @@ function Countdown({ clock, own }: { clock: AttemptClock; own: string | null }) 
         <span
           className={`flex items-center justify-end gap-1.5 font-medium text-[28px] leading-none ${isRed ? 'grade-wrong' : ''}`}
         >
-          {/* Not by colour alone. */}
+          {/* Color must not be the only sign. */}
           {isRed && <AlarmClock size={20} aria-hidden className="flex-none" />}
           {formatMinutes(secondsLeft * 1000)}
         </span>
@@ -118,7 +118,7 @@ function Countdown({ clock, own }: { clock: AttemptClock; own: string | null }) 
   )
 }
 
-/** Told where somebody's time is another than the others' (product 6.14.4). */
+/** Shown only if the candidate's time differs from the others' (product 6.14.4). */
 function ownTimeText({ ownTime }: RunningView, durationSeconds: number | undefined): string | null {
   const { extraSeconds, givenSeconds } = ownTime
   if (durationSeconds === undefined || (extraSeconds === 0 && givenSeconds === 0)) return null

@@ -41,7 +41,7 @@ export function RecruitmentTest() {
 const NONE: readonly Question[] = []
 
 function TestOf({ candidate, userId }: { candidate: Candidate; userId: string }) {
-  // Which navigation, whose contact; never read again under somebody who is answering.
+  // The list says which navigation and contact to show. It isn't read again while the candidate is answering.
   const { data: assessments } = useQuery({
     ...assessmentsQuery,
     staleTime: Number.POSITIVE_INFINITY,
@@ -174,7 +174,7 @@ function TestSkeleton({ title }: { title: string }) {
   )
 }
 
-/** An organizer may move the opening; whoever waits sees it. */
+/** An organizer may move the opening, and waiting candidates have to see it. */
 const REFRESH_MS = 30_000
 
 /** Before the test opens: a countdown. The test is begun by hand, because its clock starts with it. */

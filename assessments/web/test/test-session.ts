@@ -141,7 +141,7 @@ function cutOf(code: string): (api: AttemptApi) => AttemptApi {
   return (api) => loss.watch(api)
 }
 
-/** Says what happened to who can see it: while somebody is away, it waits for them. */
+/** Holds toasts while the candidate is away, so that they see what happened when they come back. */
 class HeldToasts {
   isAway = () => false
   #held: (() => void)[] = []

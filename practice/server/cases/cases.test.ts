@@ -143,7 +143,7 @@ describe('case studies', () => {
 
     const { body: after } = await rig.call('GET', '/api/practice/cases', { token })
     expect(after[0].best).toMatchObject({ score: 3, total: 5 })
-    // Somebody else's best is nobody's business.
+    // Another person doesn't see it.
     const other = await signUp(rig)
     const { body: theirs } = await rig.call('GET', '/api/practice/cases', { token: other.token })
     expect(theirs[0].best).toBeNull()

@@ -40,7 +40,7 @@ const tableContent = z.strictObject({
 const noteContent = z.strictObject({
   ...noteSchema.shape,
   id,
-  /** the figures of the text that keys are reckoned from; each has to stand in it */
+  /** the figures that keys are calculated from; each has to be in the text */
   values: z.record(id, z.number()).default({}),
 })
 

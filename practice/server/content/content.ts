@@ -45,7 +45,7 @@ export const contentQuestionSchema = z.strictObject({
   why: z.strictObject({ A: mistake, B: mistake, C: mistake, D: mistake }),
   /** for a distractor, the code of that mistake in slips.yaml */
   slips: z.strictObject({ A: slip, B: slip, C: slip, D: slip }).optional(),
-  /** the standard or text that its rule stands in, for whoever doubts: 'ASC 842-20-25' */
+  /** the standard or text that states its rule, for anyone who doubts it: 'ASC 842-20-25' */
   source: text.max(120).optional(),
   /** the month in which an editor last looked at its source, for what can change: '2026-11' */
   asOf: z
@@ -162,8 +162,8 @@ export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promi
   const contentHash = hash.update(JSON.stringify([...slips.values()])).digest('hex')
 
   return db.transaction(async (tx) => {
-    // Nodes that start together load one after the other; the second finds nothing to do. A start may
-    // wait and reckon longer than a call of the server, whose limits the pool has.
+    // Nodes that start together load one after the other, and the second finds nothing to do. A start may
+    // wait and run longer than the pool's limits for calls allow.
     await tx.execute(sql`set local lock_timeout = 0`)
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${BANK_LOCK})`)

@@ -13,7 +13,7 @@ import type { BankItem } from '../bank.ts'
 import { type Fact, storeFacts } from '../facts-store.ts'
 import { readPracticeDays } from '../practice-day-store.ts'
 
-/** Families made anew in one transaction, and between two of which others have their turn. */
+/** How many families one transaction makes again. Between two transactions, other work gets its turn. */
 const FAMILIES_AT_ONCE = 100
 /** Results taken over by one statement, and by one call: who has more gets the rest at the next. */
 const RESULTS_AT_ONCE = 50
@@ -79,7 +79,7 @@ async function select(db: Database, userId: string): Promise<StoredCard[]> {
   return rows
 }
 
-/** Makes some stale cards again. Rows are locked before facts are read, so later facts mark them anew. Returns how many. */
+/** Makes some stale cards again and returns how many. It locks rows before it reads facts: later facts re-mark them. */
 async function renewSome(
   db: Database,
   userId: string,

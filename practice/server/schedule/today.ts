@@ -178,7 +178,7 @@ function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
     .map(({ card }) => card)
 }
 
-/** Neighbours differ in it: a topic is one of its category. */
+/** Adjacent questions differ in it. A topic counts within its category. */
 const topicOf = ({ question, topic }: BankItem) => topicKey(question.category, topic ?? '')
 
 /** What was never answered. */
@@ -254,7 +254,7 @@ function countCategories(
     .sort((a, b) => b.count - a.count)
 }
 
-/** What a person did on a local day besides tests, by kind. */
+/** Counts what a person did on a local day other than tests, by kind. */
 async function countDone(
   db: Database,
   userId: string,

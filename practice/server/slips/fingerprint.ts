@@ -3,7 +3,7 @@ import type { SlipMade } from '../../contract/slips.ts'
 
 /** Answers looked at in the end: what a person does now, not what they did a term ago. */
 const LAST = 6
-/** Made fewer times among them it may be chance: whoever guesses takes each wrong option now and then. */
+/** A slip made fewer times among them may be chance: a person who guesses picks each wrong option now and then. */
 const HABIT_FROM = 2
 
 export interface SlipFact {

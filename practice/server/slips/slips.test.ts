@@ -128,7 +128,7 @@ describe('GET /api/practice/slips', () => {
     const second = await finish(token, [1, 3, 5], 1)
     await finish(token, [7], 0)
     expect((await get(token, `&before=${second}`))[0]).toMatchObject({ made: 1, possible: 5 })
-    // Somebody else's test, or one that is not saved yet, leaves everything in.
+    // Another person's test, or one that isn't saved yet, filters nothing out.
     expect((await get(token, `&before=${randomUUID()}`))[0]).toMatchObject({ made: 5 })
     const { status } = await rig.call('GET', '/api/practice/slips?timeZone=UTC&before=x', { token })
     expect(status).toBe(400)

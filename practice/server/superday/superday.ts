@@ -88,7 +88,7 @@ export function serveSuperdays(
     if (!stored) throw notFound()
     const evening = await readEvening(user, stored, runsUntil)
     if (!evening.isOpen || !isAllDone(evening)) return evening
-    // The last part closes it; whoever looks first says so.
+    // The last part closes it, and the first read after that stores the end.
     await end(user.id, id, now())
     return { ...evening, isOpen: false }
   }

@@ -43,7 +43,7 @@ export function AnswerAloud() {
   const { prompt: slug = '' } = useParams()
   const prompt = useQuery({
     ...spokenPromptQuery(slug),
-    // Nothing changes under somebody who is speaking.
+    // The prompt must not change while a person is speaking.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

@@ -103,7 +103,7 @@ function Rows(props: { title: string; prompts: ListedPrompt[]; today: string; is
   const answeredFirst = [...props.prompts].sort((a, b) => Number(!a.last) - Number(!b.last))
   const shown = showsAll ? answeredFirst : answeredFirst.slice(0, SHOWN)
   const list = useRef<HTMLUListElement>(null)
-  // The button is gone then: whoever pressed it goes on at the first of what it brought.
+  // The button disappears, so the focus moves to the first prompt that it revealed.
   const showAll = () => {
     flushSync(() => setShowsAll(true))
     list.current?.querySelectorAll('a')[SHOWN]?.focus()

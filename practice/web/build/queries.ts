@@ -18,7 +18,7 @@ function queryOf({ topics, levels, size, slip, ids }: Choice) {
   }
 }
 
-/** The questions of a built test. Nothing changes under somebody who is answering. */
+/** The questions of a built test. They must not change while a person is answering. */
 export const builtTestQuery = (choice: Choice) =>
   queryOptions({
     ...endpointQuery(buildTest, { query: queryOf(choice) }),

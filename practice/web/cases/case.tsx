@@ -17,7 +17,7 @@ export function CaseScreen() {
   const evening = useEveningOfPart()
   const found = useQuery({
     ...caseQuery(slug),
-    // Nothing changes under somebody who is answering.
+    // The case must not change while a person is answering.
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
   })

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
 import { GREEN_FROM, YELLOW_FROM } from '../../scoring.ts'
 
-/** Where the colour of a score changes (product 3.4.3, 10.5.1), the highest first. */
+/** The percentages at which a score's color changes (product 3.4.3, 10.5.1), the highest first. */
 export const SCORE_GUIDES = [GREEN_FROM, YELLOW_FROM]
 
 export interface ScorePictureProps {

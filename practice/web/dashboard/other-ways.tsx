@@ -4,7 +4,7 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { useUnfinishedBuilt } from '../quiz/unfinished.ts'
 import { WAYS } from '../ways.ts'
 
-/** What there is besides tests of ten, from 900 px up; on phones the bar leads to /practice (product 1.7.12). */
+/** Ways to practice other than tests of ten, from 900 px up. On phones the bar leads to /practice (product 1.7.12). */
 export function OtherWays() {
   return (
     <nav aria-label="More ways to practice" className="mt-14 max-nav:hidden">

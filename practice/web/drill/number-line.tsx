@@ -76,7 +76,7 @@ export function NumberLine(props: {
   )
 }
 
-/** The ticks and figures of the line; not drawn anew five times a second. */
+/** The ticks and figures of the line, memoized because the line itself is drawn five times a second. */
 const Marks = memo(function Marks({ marks, total }: { marks: readonly boolean[]; total: number }) {
   const step = total > 100 ? 20 : total > 30 ? 10 : 5
   return (

@@ -45,7 +45,7 @@ export function useDrill(userId: string, id: string | undefined) {
   }
 }
 
-/** What the server will say of a finished drill, reckoned here as it reckons there. */
+/** What the server will say about a finished drill, calculated here the same way. */
 export function asDrill(body: BodyOf<typeof saveDrill>): Drill {
   const preset = getPreset(body.preset)
   const sums = preset && sumsAnswered(preset, body)

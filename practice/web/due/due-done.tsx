@@ -41,7 +41,7 @@ export function DueDone() {
 function Summary({ done }: { done: Done }) {
   const { data: today } = useQuery(todayQuery())
   const tomorrow = today?.due.nextSevenDays[1]
-  // What a plan's day has besides is the dashboard's to say.
+  // The dashboard shows the rest of a planned day.
   const next = done.of === null ? today?.next : null
   return (
     <section

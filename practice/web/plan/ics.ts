@@ -2,7 +2,7 @@ import { dayAfter } from '../../../platform/local-day.ts'
 import { daysOfPlan, type Plan } from '../../schedule/plan.ts'
 import { wordsOf } from './words.ts'
 
-/** As far ahead as a calendar is filled: what comes later will be planned anew anyway. */
+/** How many days ahead a calendar is filled. Later days will be planned again anyway. */
 const DAYS_AT_MOST = 60
 
 /** The plan as a calendar file (RFC 5545): an entry a day of practice and the interview, with ids that stay the same. */

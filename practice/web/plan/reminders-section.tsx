@@ -13,7 +13,7 @@ import { remindersQuery } from './queries.ts'
 const FIRST_HOUR = 18
 const NAMES: Record<ReminderChannel, string> = { mail: 'By mail', push: 'On this device' }
 
-/** Reminders: off until somebody asks for them here (product 3.16.7). */
+/** Reminders are off until a person turns them on here (product 3.16.7). */
 export function RemindersSection() {
   const user = useUser()
   const { data } = useQuery(remindersQuery)
@@ -50,7 +50,7 @@ export function RemindersSection() {
     ...(user.is_anonymous ? [] : (['mail'] as const)),
     ...(isOnThisDevice !== null || data.settings?.channel === 'push' ? (['push'] as const) : []),
   ]
-  // Chosen on another one, or before a sign-out here, which ends it: it can be chosen anew.
+  // Push was chosen on another device, or a sign-out here ended it. It can be chosen again.
   const isElsewhere = channel === 'push' && isOnThisDevice === false
   // The hour is of all devices: which they are stays with it.
   const choose = (to: ReminderChannel | null, at = shownHour, subscribes = to === 'push') => {

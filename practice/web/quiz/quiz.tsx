@@ -24,7 +24,7 @@ export function TestQuiz() {
   const questions = useQuery({
     ...testQuestionsQuery(category, difficulty, testName, attempts),
     enabled: attempts !== undefined,
-    // Nothing changes under somebody who is answering.
+    // The questions must not change while a person is answering.
     refetchOnWindowFocus: false,
     refetchOnReconnect: ({ state }) => state.data === undefined,
   })

@@ -17,7 +17,7 @@ export function useQuizDraft(
 ) {
   const fit = (draft: Draft | null) => fitDraft(draft, questions, Date.now(), mayStayOpen)
   const [progress, setProgress] = useState(() => fit(drafts.load(userId, name)))
-  // What is newest, for whoever writes twice before the next render: a press and the page that is left.
+  // The newest progress. A press and leaving the page can both write before the next render.
   const newest = useRef(progress)
   const clock = useRef(clockFrom(progress.tookMs))
   /** Finish was pressed here: what another tab says of it is no news. */

@@ -1,6 +1,6 @@
 import { Check, X } from 'lucide-react'
 
-/** Right is a filled circle with a tick, wrong an open one with a cross: never colour alone. */
+/** Right is a filled circle with a check mark, wrong an open one with a cross. Color is never the only sign. */
 export function Verdict({ isCorrect }: { isCorrect: boolean }) {
   return (
     <span aria-hidden className={`verdict ${isCorrect ? 'verdict-right' : 'verdict-wrong'}`}>

@@ -6,7 +6,7 @@ import { slipsQuery } from './queries.ts'
 import { Chances, RepeatedMistake, TenOfIt } from './repeated-mistake.tsx'
 import { ofTheLast } from './slip-words.ts'
 
-/** The most that is told at once: who reads ten faults mends none. */
+/** The most mistakes shown at once. People who read ten fix none. */
 const SHOWN = 5
 
 /** The mistakes that come again, whatever the topic: the worst as a card, the others as rows (product 3.14.23). */

@@ -70,7 +70,7 @@ describe('a member of a society', () => {
       [200, 200, 200, 200, 200, 200],
       [404, 404, 200, 200, 200, 200],
     ]
-    // At the last moment to start somebody still can.
+    // Candidates can still start at the last moment.
     rig.clock.now = closesAt
     expect(await seen()).toEqual(open)
     const seat = await takeSeat(rig, code, candidate.username)

@@ -70,7 +70,7 @@ describe("a society's settings", () => {
     expect(await attach(here.name)).toBe(here.id)
     const name = `Rival ${here.name}`
     expect((await change({ name })).status).toBe(200)
-    await expect(attach(name)).rejects.toThrow(/^Somebody founded a society/)
+    await expect(attach(name)).rejects.toThrow(/^An account founded the society/)
   })
 })
 

@@ -95,7 +95,7 @@ export async function societyForNew(
   const found = await getSociety(client, read)
   if (found?.via === 'console') {
     throw new AdminError(
-      `Somebody founded a society ${found.name} in the browser and would get these questions. If it is the right one (societies list shows its owners), say so with --society "${found.name}".`,
+      `An account founded the society ${found.name} in the browser, and its owners would get these questions. If it is the right society (societies list shows its owners), add --society "${found.name}".`,
     )
   }
   return findOrMakeSociety(client, read, now)

@@ -108,7 +108,7 @@ describe('changing a candidate', () => {
       body: { code: 'stale', by: changed.body.changedBy, at: rig.clock.now.toISOString() },
     })
     expect((await only(call)).room).toBe('2.11')
-    // A note may be about somebody's health.
+    // A note may be about a candidate's health.
     expect(JSON.stringify(await auditOf(rig, code))).not.toContain('Agreed')
   })
 
@@ -157,7 +157,7 @@ describe('changing a candidate', () => {
     expect(put.body.room).toBe('Room A')
     await call('POST', '/change', { candidates: all.slice(1, 2), room: 'ROOM A' })
     expect(await roomsOf()).toEqual(['Room A', 'Room A', 'Room A'])
-    // All of it may be spelled anew.
+    // A change of all candidates in the room can respell it.
     await call('POST', '/change', { candidates: all, room: 'room a' })
     expect(await roomsOf()).toEqual(['room a', 'room a', 'room a'])
   })

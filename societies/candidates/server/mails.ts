@@ -145,7 +145,7 @@ export function readLetter(organizer: MemberInTest): Promise<Letter> {
   })
 }
 
-/** Writes the mails' paragraph (product 7.10.8). Errors: 409 stale when somebody wrote since `version`. */
+/** Writes the mails' paragraph (product 7.10.8). Errors: 409 stale if it was saved since `version`. */
 export function changeLetter(
   organizer: MemberInTest,
   { paragraph, version }: BodyOf<typeof contract.changeLetter>,

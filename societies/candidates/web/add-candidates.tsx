@@ -42,7 +42,7 @@ export function AddCandidates() {
 
 const EXAMPLE = 'name; e-mail; room; extra\nInes Ardal; i.ardal@student.example; 1.04; 0'
 
-/** A pasted text, how its columns are read, and what was fixed by hand; another text begins anew. */
+/** A pasted text, how its columns are read, and the fixes made by hand. Another text starts from scratch. */
 function useReadList(listed: readonly CandidateFacts[]) {
   const { durationSeconds } = useAssessment()
   const [given, setGiven] = useState<{

@@ -44,7 +44,7 @@ export interface AnswerTable {
   hasWaiting: boolean
 }
 
-/** Whether an assessment has no last moment to start, and somebody on its list has not started. @param of its alias */
+/** Whether an assessment has no last start, and a candidate on its list has not started. @param of its alias */
 export const hasWaiting = (of: 'a' | 's') =>
   `(${of}.closes_at is null and exists (select from candidates w
     where w.assessment = ${of}.code and not w.is_demo and w.revoked_at is null

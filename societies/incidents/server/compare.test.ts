@@ -7,7 +7,7 @@ import { callerOf } from '../../../tests/rig/society-rig.ts'
 import { coveredId } from '../../access/server/reach.ts'
 import type { Role } from '../../kit/roles.ts'
 
-// One pair that somebody has a reason to ask about (product 7.16.15).
+// A member compares one pair that they have a reason to ask about (product 7.16.15).
 const rig = useRig()
 
 /** A test of so many questions that so many took, with 10 right each or more. */
@@ -85,7 +85,7 @@ describe('two candidates', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('are not compared while somebody is still taking the test', async () => {
+  it('are not compared while a candidate is still taking the test', async () => {
     const { sat, asked, pair } = await taken(25, 20)
     await rig.sql`update attempts set submitted_at = null, submit_reason = null
       where id = ${sat[24]?.attemptId}`

@@ -378,7 +378,7 @@ describe("a candidate's page for organizers", () => {
       expect((await helper.report(of)).status).toBe(status)
     }
     expect((await helper.decide(incident)).status).toBe(404)
-    // Also if they are an author besides.
+    // Nothing changes if they are an author too.
     await makeMember(rig, society, helper.userId, 'author')
     await seen()
   })

@@ -29,7 +29,7 @@ function momentsIn(events: Told[], seesAnswers = true) {
   }).map(({ at, text }) => `${(at.getTime() - START.getTime()) / 1_000} ${text}`)
 }
 
-describe('what happened in an attempt, besides its incidents', () => {
+describe('the timeline of an attempt, without its incidents', () => {
   const events = [
     event('started', 0, { agent: CHROME }),
     event('ready', 100),

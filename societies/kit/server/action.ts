@@ -219,7 +219,7 @@ interface LastChange {
   isYou?: boolean
 }
 
-/** 409 stale: somebody saved since the form was read. Nothing is stored and nothing merges (product 7.9.9). */
+/** 409 stale: another save came after the form was read. Nothing is stored or merged (product 7.9.9). */
 export function staleError({ by, at, isYou }: LastChange, now: Date): ApiError {
   const who = isYou ? 'You changed this on another page' : by && `${by} changed this`
   const when = at ? ` ${agoWords(now.getTime() - at.getTime())}` : ''

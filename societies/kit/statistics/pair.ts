@@ -66,7 +66,7 @@ function alikeAmong({ keys, choices }: Responses, item: number, isRight: boolean
 /**
  * The Rasch model by PROX (Cohen 1979; Wright and Stone 1979): one ability a person and one difficulty an item, which is
  * what a small group can carry. Half an answer is added on both sides, so that all right and all wrong have an ability
- * too. What somebody left blank says nothing of either.
+ * too. A blank answer says nothing about either.
  * @param marks by candidate and item: 1, 0, or null where nothing was answered
  * @returns in logits: abilities θ by candidate, difficulties δ by item about 0
  */

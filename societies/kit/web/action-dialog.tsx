@@ -31,7 +31,7 @@ type Sent = Record<string, string | boolean | null>
 /**
  * Asks before an act, by a description: what it does, what it needs to know, the button. The contract says what is
  * valid. After the act it closes, and says what was done.
- * @param props.input the call's parameters, and what its body has besides the fields
+ * @param props.input the call's parameters, and the parts of its body that are not fields
  * @param props.done a toast's title, or does what follows
  */
 export function ActionDialog<E extends Endpoint>(props: {
@@ -160,7 +160,7 @@ const hasRequestId = ({ body }: Endpoint) =>
 /** Any id: it is given when the call is made. */
 const SOME_ID = '00000000-0000-4000-8000-000000000000'
 
-/** Judges what is typed together with what the body has besides, by the contract. */
+/** Checks the typed fields, together with the fixed parts of the body, against the contract. */
 function resolverOf(
   endpoint: Endpoint,
   fixed: object | undefined,

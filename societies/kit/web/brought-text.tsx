@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useRef } from 'react'
 import { Section } from './section.tsx'
 
-/** A text that somebody brings: pasted into the field, or as a file that is chosen or dropped on it. */
+/** A text that a member pastes into the field, or brings as a file that they choose or drop on it. */
 export function BroughtText(props: {
   title: string
   text: string

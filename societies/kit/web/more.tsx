@@ -27,7 +27,7 @@ function End({ text, onSeen }: { text: string; onSeen: () => void }) {
   const place = useRef<HTMLButtonElement>(null)
   const seen = useRef(onSeen)
   seen.current = onSeen
-  // biome-ignore lint/correctness/useExhaustiveDependencies: anew after each step, since it may be in sight still
+  // biome-ignore lint/correctness/useExhaustiveDependencies: again after each step, since the end may still be in sight
   useEffect(() => {
     const watcher = new IntersectionObserver(
       (entries) => {

@@ -169,7 +169,7 @@ describe('the Live page', () => {
     const body = await owner.look()
     expect(troublesIn(body)).toEqual([
       [silent.id, 'unmonitored'],
-      // The new window has begun anew: what is asked is the last save.
+      // The new window starts over, so the last save decides.
       ...[struck.id, quiet.id].sort().map((id) => [id, 'no_save']),
       [struck.id, 'second_strike'],
       [struck.id, 'accounts'],
@@ -227,7 +227,7 @@ describe('the Live page', () => {
     }
     await rig.sql`update attempts set submitted_at = ${rig.clock.now}, submit_reason = 'deadline'
       where candidate_id = ${reopened.id}`
-    // Verifies as somebody else and starts nothing.
+    // The reopened candidate's account verifies as another candidate and starts nothing.
     await takeSeat(rig, room.code, shared.username, reopened.seat ?? undefined)
     await room.pass(170_000)
     await changeTimeOf(rig, room.code, 'reopen', 600, reopened.id)
@@ -287,7 +287,7 @@ describe('a watched test', () => {
     expect(next[0]).not.toBe(first[0])
   })
 
-  it('is read anew after a failure, and after somebody pressed something', async () => {
+  it('is read again after a failure, and after a member changes something', async () => {
     const room = await liveRoom(rig)
     const watch = new Watch(rig.dependencies)
     const whose = { code: room.code, societyId: room.society.id, demo: false }

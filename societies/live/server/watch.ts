@@ -60,7 +60,7 @@ export class Watch {
     return answer
   }
 
-  /** Makes the next call read again, because somebody changed something on this node. */
+  /** Makes the next call read again, because a member changed something on this node. */
   forget(whose: Whose): void {
     this.#watched.delete(keyOf(whose))
   }

@@ -272,7 +272,7 @@ describe('the settings of a test', () => {
       '/settings/after-start',
     )
     expect(duration.body.code).toBe('settled_by_starts')
-    // Whoever is inside keeps the whole time.
+    // A candidate who is taking the test keeps the whole time.
     expect((await seat.status()).body).toMatchObject({ status: 'in_progress' })
   })
 })

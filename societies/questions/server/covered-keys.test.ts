@@ -5,7 +5,7 @@ import { makeContent, makeDesk } from '../../../tests/rig/questions/questions-ri
 import { useRig } from '../../../tests/rig/rig.ts'
 import { proveAgain } from '../../../tests/rig/society-rig.ts'
 
-// Keys are covered until a proof has opened them, and while somebody goes on with them (product 7.13.9).
+// Keys are hidden until a member re-authenticates, and stay visible while they go on reading them (product 7.13.9).
 const rig = useRig()
 watchLog(rig)
 const MINUTE = 60_000

@@ -55,8 +55,8 @@ export async function requireUnstarted(
 
 /**
  * Changes the questions of a test that nobody has started. The test is held meanwhile, so that two members come one
- * after the other and who starts waits; demo attempts go, as with a load (product 7.9.1). A published test, which
- * somebody may start in the next moment, keeps as many questions in each of its forms.
+ * after the other and a starting candidate waits. Demo attempts go, as with a load (product 7.9.1). A candidate may
+ * start a published test in the next moment, so its forms keep the same number of questions.
  * Errors: those of requireUnstarted and of the work; 409 uneven_forms.
  */
 export function changeQuestions<T>(

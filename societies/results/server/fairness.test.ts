@@ -90,7 +90,7 @@ describe('a fairness report', () => {
     })
   })
 
-  it('is not made while somebody can start or is inside, nor of nobody', async () => {
+  it('is not made while a candidate can start or is taking the test, or if none took it', async () => {
     const { code } = await test(3)
     const close = (ms: number) =>
       sql`update assessments set closes_at = ${new Date(LATER.getTime() + ms)} where code = ${code}`

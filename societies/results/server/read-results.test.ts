@@ -274,7 +274,7 @@ describe('results', () => {
     rig.clock.now = closesAt
     await proveAgain(rig)
     expect(await state()).toEqual(['over', 0, 1])
-    // Without a last moment whoever is on the list and has not started still can.
+    // Without a last start, listed candidates who have not started still can.
     await rig.sql`update assessments set closes_at = null where code = ${code}`
     expect(await state()).toEqual(['can_start', 0, 0])
     await rig.sql`update candidates set revoked_at = ${closesAt}

@@ -64,7 +64,7 @@ describe('a release of results', () => {
     expect((await read()).result.words).toBe('Second')
   })
 
-  it('is read by nobody while somebody can start or is inside again', async () => {
+  it('is hidden while a candidate can start or is taking the test again', async () => {
     const { code, owner, sat, read } = await ready([1, 2])
     expect((await owner('POST', '/release', release())).status).toBe(200)
     const shown = await read()

@@ -23,7 +23,7 @@ async function taking(rights: readonly number[]) {
   return { ...test, take }
 }
 
-/** A strike of a candidate, which somebody has decided about. */
+/** Adds a strike of a candidate, with a reviewer's decision. */
 async function decided(
   candidate: string | undefined,
   verdict: 'cleared' | 'upheld',

@@ -169,7 +169,7 @@ describe('many candidates with random behavior', () => {
     const lines = await linesIn()
     expect(lines).toHaveLength(PEOPLE)
     expect(lines).toEqual(tallies.map((tally) => rowOf(tally, isKey)).sort())
-    // Every behaviour is among them.
+    // Every kind of candidate is among them.
     expect(tallies.filter(({ strikes }) => strikes === 3).length).toBeGreaterThan(1)
     const submitted = tallies.filter(({ endedMs, strikes }) => endedMs !== null && strikes === 0)
     const running = tallies.filter(({ endedMs }) => endedMs === null)

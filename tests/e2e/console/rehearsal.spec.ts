@@ -73,7 +73,7 @@ test('A candidate rehearses on a phone by the mailed link, through a cut connect
   await phone.page.getByRole('button', { name: 'Submit Test' }).tap()
   await expect(phone.page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
   await expect(
-    phone.page.getByText(/Your society sees one line of it: that you are ready/),
+    phone.page.getByText(/Your society sees one line about it: that you are ready/),
   ).toBeVisible()
   await expect(phone.page.getByText(/saved as soon as the connection was back/)).toBeVisible()
   await expect(phone.page.getByText(/this is a phone/)).toBeVisible()

@@ -20,7 +20,7 @@ export class Dwell {
   /** what the server has taken */
   readonly #told = new Map<number, number>()
   #item: number | null = null
-  /** since when the question in view is looked at; null while somebody is away */
+  /** since when the candidate has looked at the question in view; null while they are away */
   #sinceMs: number | null = null
   /** of the stretch that goes on, what is counted already */
   #stretchMs = 0
@@ -38,7 +38,7 @@ export class Dwell {
     this.#sinceMs = isAway ? null : this.#now()
   }
 
-  /** What the page saw may be that somebody left or came back. @param atMs when */
+  /** Takes an event, which may mean that the candidate left or came back. @param atMs when it happened */
   note(kind: EventKind, atMs: number, awayMs = 0): void {
     if (kind === 'page_hidden' || kind === 'window_blur') this.#pause(atMs)
     else if (kind === 'page_visible') this.#sinceMs ??= this.#item === null ? null : this.#now()

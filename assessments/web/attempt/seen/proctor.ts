@@ -71,7 +71,7 @@ export class Proctor {
     this.#on(document, 'visibilitychange', () => this.#onVisibility())
     this.#on(window, 'blur', (event) => event.target === event.currentTarget && this.#onBlur())
     this.#on(window, 'focus', (event) => event.target === event.currentTarget && this.#comeBack())
-    // Whoever types or clicks is here, whatever focus events went missing.
+    // A candidate who types or clicks is here, even if focus events went missing.
     this.#on(window, 'pointerdown', () => this.#comeBack(), true)
     this.#on(window, 'keydown', (event) => this.#onKeyDown(event as KeyboardEvent), true)
     this.#on(window, 'keyup', (event) => this.#onKeyUp(event as KeyboardEvent), true)
@@ -108,7 +108,7 @@ export class Proctor {
     this.#cancelHeartbeat()
   }
 
-  /** Whether somebody has left, and was not seen since. */
+  /** Whether the candidate has left and hasn't been seen since. */
   get isAway(): boolean {
     return this.#absence !== undefined
   }

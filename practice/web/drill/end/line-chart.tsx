@@ -23,7 +23,7 @@ interface LineChartProps {
   hasDots?: boolean
 }
 
-/** One or two lines in ink over the same axis, their ends labelled; drawn for a desk and for a phone. */
+/** One or two lines in ink over the same axis, with labels at their ends. One drawing is for desks, one for phones. */
 export function LineChart(props: LineChartProps) {
   return (
     <>

@@ -2,7 +2,7 @@ import { type FetchQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiFailure } from '../../../../platform/web/api-failure.ts'
 
-/** Whether a save was refused because somebody else saved since the form was read. */
+/** Whether a save was refused because another save came after the form was read. */
 export const isStale = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.code === 'stale'
 
@@ -101,7 +101,7 @@ export function useReadForm<Read, Typed, Data>(
   return { read, typed, setTyped, show, reload }
 }
 
-/** The fields that somebody changed, compared with what was read. */
+/** The fields that the member changed since they read the form. */
 export function changedFields<T extends object>(read: T, mine: T): (keyof T & string)[] {
   const fields = Object.keys(read) as (keyof T & string)[]
   return fields.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(mine[field]))

@@ -29,9 +29,9 @@ export interface Loaded extends AssessmentRow {
  * Loads a society's own assessment, or loads it again while nobody has sat it; its roster stays.
  * Errors: ApiError 409 has_attempts, already_published, assessment_deleted; FileProblems with a sentence for
  * everything that is wrong with the file.
- * @param files YAML, and the items as CSV when they are not in it; `society`: whose a new one shall be, where
- *   it is not the society of the name that candidates read, or whose the one is that is replaced; `isDraft`: a
- *   new one is not published at once. One that exists stays a draft or published, as it is.
+ * @param files YAML, and the items as CSV when they are not in it; `society`: the owner of a new assessment, if it
+ *   isn't the society of the name that candidates read, or the owner of the replaced one; `isDraft`: a new
+ *   assessment is not published at once. An existing one stays a draft or published, as it is.
  */
 export async function loadAssessment(
   organizer: Organizer,

@@ -11,7 +11,7 @@ const HEADING = 'Question,Option A,Option B,Option C,Option D,Correct\n'
 const LIST = (mark: string, answer = '') =>
   `What falls?\n${[...'ABCD'].map((one) => mark.replaceAll('A', one)).join('\n')}\n${answer}`
 
-describe('a list that somebody typed', () => {
+describe('a list that a member typed', () => {
   it.each([
     ['small letters', LIST('A) is A').toLowerCase(), 'Answer: b'],
     ['letters in brackets', LIST('(A) is A'), 'Correct answer: (B)'],

@@ -10,7 +10,7 @@ import {
 import type { AskedTable } from '../../question-files.ts'
 import { readSheetText } from './read-questions.ts'
 
-// Tables as tools export them and as people fill them in: keys, texts and counts are right, or somebody is asked.
+// Tables as tools export them and as people fill them in. Keys, texts and counts are right, or the member is asked.
 
 /** Each question with its key's text. */
 const keysIn = (text: string | Uint8Array, asked?: AskedTable) =>

@@ -12,7 +12,7 @@ import { writeGift } from './text-formats.ts'
 /**
  * The questions of an assessment with their keys (product 7.2.11). It carries the keys away, so it is noted.
  * Errors: ApiError 404 no_such_assessment, 409 nothing_to_export.
- * @returns besides the file, in sentences, what it has in place of exhibits
+ * @returns the file, and sentences about what it has in place of exhibits
  */
 export function exportQuestions(
   organizer: Organizer & Place,

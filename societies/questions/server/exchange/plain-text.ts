@@ -40,7 +40,7 @@ const TAG = `/?(?:${[...BLOCKS, ...SILENT, ...MEDIA, ...STRUCK].join('|')}|a|b|b
 /** What is no tag of HTML's is a sign of less: 'a<b and c>d' */
 const NO_TAG = new RegExp(`<(?!${TAG}|!--)`, 'gi')
 
-/** Whether somebody wrote HTML into a text that says nothing of its format. */
+/** Finds HTML in a text that doesn't name its format. */
 const HTML = new RegExp(`<${TAG}`, 'i')
 
 /** Gathers the text of HTML as it is read, and makes lines of its blocks. */

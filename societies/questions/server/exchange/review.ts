@@ -74,7 +74,7 @@ export function review(found: readonly FoundQuestion[]): ReviewedQuestion[] {
     return {
       place,
       question: showControls(stem.text),
-      // Halves of right are shown as right where somebody has to choose.
+      // Partly right options are shown as right if the member has to choose.
       options: options.map(({ text, credit }) => ({
         text: showControls(text.text),
         isKey: reason === null ? isWhole(credit) : credit > 0,

@@ -102,7 +102,7 @@ describe('an uploaded question file', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('is read again with the columns and keys that somebody names', async () => {
+  it('is read again with the columns and keys that the member chooses', async () => {
     const file = 'Question,Option A,Option B,Option C,Option D,Marked\nWhich?,p,q,r,s,2'
     const { table } = (await hand(file)).body
     expect(table.columns.at(-1)).toEqual({ name: 'Marked', role: 'none' })
@@ -214,7 +214,7 @@ describe('reviewed questions', () => {
     ])
     const [noted] = await auditOf(rig, code)
     expect(noted).toMatchObject({ action: 'import', detail: { added: 2, replaced: 0 } })
-    // What somebody added in the meantime is left out.
+    // A question that was added in the meantime is left out.
     const again = await store([written('FIRST?'), written('Third?')])
     expect(again.body).toEqual({ added: 1, askedAlready: 1, itemCount: 5 })
   })

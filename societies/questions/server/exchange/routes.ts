@@ -86,7 +86,7 @@ async function reviewFile(organizer: MemberInTest, request: Request, table: Aske
 }
 
 /**
- * Stores questions that somebody has looked through, each checked again (product 7.9.33). The same id again
+ * Stores questions that a member has looked through, and checks each again (product 7.9.33). The same id again
  * adds nothing and answers what it did.
  * Errors: 422 question_flawed; 409 stale_questions; those of changeQuestions, requireRoom and refuseSample.
  */
@@ -171,7 +171,7 @@ const undoImport = (organizer: MemberInTest, id: string) =>
       `update question_imports q set item_ids = '{}' from question_imports before
        where q.id = $1 and before.id = q.id and q.assessment = $2 and q.user_id = $3
          and q.created_at > $4
-         -- Whoever has changed one since wants to keep it.
+         -- A member who has changed one since wants to keep it.
          and not exists (select from assessment_items i where i.id = any (q.item_ids) and i.version > 1)
        returning before.item_ids as "itemIds"`,
       [id, code, userId, new Date(now.getTime() - UNDO_MS)],

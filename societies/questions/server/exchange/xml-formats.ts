@@ -203,7 +203,7 @@ function materialOf(element: Element | null): PlainText {
 }
 
 function textIn12(element: Element): PlainText {
-  // HTML as elements, where somebody did not escape it.
+  // HTML that its author didn't escape comes as elements.
   if (childrenOf(element).length > 0) return textOfElements(element.children)
   const type = element.attributes.texttype ?? element.attributes.type ?? ''
   const written = rawText(element)

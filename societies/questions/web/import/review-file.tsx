@@ -148,7 +148,7 @@ export function ReviewFile(props: {
   )
 }
 
-/** Reads the file again as somebody says that its columns and keys are. */
+/** Reads the file again with the columns and keys that the member chose. */
 function useReading(file: Blob, then: (review: Review) => void) {
   const params = usePlace()
   return useAct(

@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await sql`update simulations
     set ended_at = ${new Date(rig.clock.now.getTime() - 3_600_001)}, ending = coalesce(ending, 'stopped')`
-  // Whoever was on the way makes one call more.
+  // A simulated candidate whose call is under way makes one more.
   if (hasBegun) await sleep(300)
   hasBegun = false
   await sweepSimulations(rig.dependencies)
@@ -188,7 +188,7 @@ describe('a simulated crowd', () => {
   })
 })
 
-describe("somebody's real test", () => {
+describe('a real test', () => {
   const MINUTE_MS = 60_000
   const after = (minutes: number) => new Date(DAY.getTime() + minutes * MINUTE_MS)
 
@@ -208,7 +208,7 @@ describe("somebody's real test", () => {
     await sql`delete from candidates where id = ${candidate.id}`
   })
 
-  it('stops a simulation as soon as somebody is inside', async () => {
+  it('stops a simulation as soon as a candidate starts it', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     await start(code, { candidates: 10, minutes: 15 })
     const theirs = await makeAssessment(rig, { society: 'Others' })
