@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { summariseProgress, type TestTaken } from './progress.ts'
+import { summarizeProgress, type TestTaken } from './progress.ts'
 
 const FAA = 'Financial Accounting & Analysis'
 const MENTAL = 'Mental Agility & Problem Solving'
@@ -21,7 +21,7 @@ describe('progress', () => {
   ]
 
   it('counts each distinct test as ten questions, with its best score', () => {
-    const progress = summariseProgress(counts, [taken(1, [4, 9, 6]), taken(2, [7])])
+    const progress = summarizeProgress(counts, [taken(1, [4, 9, 6]), taken(2, [7])])
     expect(progress.categories[FAA]?.difficulties.Intern).toEqual({
       questionsAnswered: 20,
       totalQuestions: 25,
@@ -37,13 +37,13 @@ describe('progress', () => {
   })
 
   it("caps the answered questions at the cell's size", () => {
-    const progress = summariseProgress(counts, [taken(1, [10]), taken(2, [10]), taken(3, [5])])
+    const progress = summarizeProgress(counts, [taken(1, [10]), taken(2, [10]), taken(3, [5])])
     expect(progress.categories[FAA]?.difficulties.Intern?.questionsAnswered).toBe(25)
     expect(progress.categories[FAA]?.difficulties.Intern?.percentage).toBe(100)
   })
 
   it('is all zero without attempts', () => {
-    const progress = summariseProgress(counts, [])
+    const progress = summarizeProgress(counts, [])
     expect(progress.overallPercentage).toBe(0)
     expect(progress.averageScore).toBe(0)
     expect(progress.categoriesStarted).toBe(0)
@@ -51,7 +51,7 @@ describe('progress', () => {
   })
 
   it('is all zero with an empty bank', () => {
-    expect(summariseProgress([], [taken(1, [5])]).overallPercentage).toBe(0)
+    expect(summarizeProgress([], [taken(1, [5])]).overallPercentage).toBe(0)
   })
 
   it.each([
@@ -76,6 +76,6 @@ describe('progress', () => {
     const tests = (scores as [number, number][]).map(([score, totalQuestions], index) =>
       taken(index + 1, [score], totalQuestions),
     )
-    expect(summariseProgress(counts, tests).averageScore).toBe(average)
+    expect(summarizeProgress(counts, tests).averageScore).toBe(average)
   })
 })

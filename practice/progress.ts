@@ -27,7 +27,7 @@ type CategoryProgress = Summary['categories'][string]
  * A person's progress (product 3.8.1 to 3.8.3). A test counts as ten questions, capped at its cell; best scores are
  * summed. Results of cells without questions count only towards the average.
  */
-export function summariseProgress(
+export function summarizeProgress(
   counts: readonly CellCount[],
   tests: readonly TestTaken[],
 ): Summary {

@@ -69,8 +69,8 @@ describe('the percentage', () => {
     [60, 'yellow', 'secondary', "Not bad! With some review, you'll improve even more."],
     [59, 'red', 'destructive', 'Keep practicing! Every attempt helps you learn and grow.'],
     [0, 'red', 'destructive', 'Keep practicing! Every attempt helps you learn and grow.'],
-  ])('%i is %s, %s: %s', (percentage, colour, badge, text) => {
-    expect(gradeOf(percentage)).toEqual({ colour, badge })
+  ])('%i is %s, %s: %s', (percentage, color, badge, text) => {
+    expect(gradeOf(percentage)).toEqual({ color, badge })
     expect(encouragementFor(percentage)).toBe(text)
   })
 })

@@ -29,12 +29,12 @@ export const YELLOW_FROM = 60
 
 /** The color and badge of a percentage (product 3.4.3). */
 export function gradeOf(percentage: number): {
-  colour: 'green' | 'yellow' | 'red'
+  color: 'green' | 'yellow' | 'red'
   badge: 'default' | 'secondary' | 'destructive'
 } {
-  if (percentage >= GREEN_FROM) return { colour: 'green', badge: 'default' }
-  if (percentage >= YELLOW_FROM) return { colour: 'yellow', badge: 'secondary' }
-  return { colour: 'red', badge: 'destructive' }
+  if (percentage >= GREEN_FROM) return { color: 'green', badge: 'default' }
+  if (percentage >= YELLOW_FROM) return { color: 'yellow', badge: 'secondary' }
+  return { color: 'red', badge: 'destructive' }
 }
 
 /** The sentence beside a percentage (product 3.4.4). */

@@ -36,6 +36,9 @@ const KEPT: readonly [file: RegExp, why: string][] = [
   ],
 ]
 
+/** Addresses, columns and codes that others know by these names. */
+const ADDRESSES = /\/organise\b|\(organise\||\|organis\||'organise'|\borganiser(_\w+|@)/g
+
 const COMMITS = 10
 const SUBJECT_LENGTH = 65
 
@@ -58,7 +61,8 @@ for (const hit of found) console.error(hit)
 console.log(`words: ${files.length} files, ${found.length} to replace`)
 process.exitCode = found.length > 0 ? 1 : 0
 
-function hitsIn(line: string): string[] {
+function hitsIn(text: string): string[] {
+  const line = text.replace(ADDRESSES, '')
   return PATTERNS.flatMap(([pattern, instead]) => {
     const [hit] = pattern.exec(line) ?? []
     return hit ? [`'${hit}' → ${instead}`] : []

@@ -41,6 +41,7 @@ function planStages() {
     },
     planLint(changed?.toFormat ?? ['.']),
     { name: 'house', args: ['--import', 'tsx', 'tools/check-house.ts'], after: ['types'] },
+    { name: 'words', args: ['--import', 'tsx', 'tools/check-words.ts'], after: ['types'] },
     { name: 'unused code', args: [bin('knip', 'bin/knip.js'), '--no-progress'], after: ['house'] },
     ...planContent(),
     planVitest(changed?.vitest),

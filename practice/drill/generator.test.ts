@@ -195,7 +195,7 @@ describe('the key of a drill question', () => {
     ],
   ] as [RegExp, (...figures: number[]) => number][])(
     'in a finance question like %s agrees with an independent calculation',
-    (form, reckon) => {
+    (form, compute) => {
       const found = financeSums.filter(({ prompt }) => form.test(prompt))
       expect(found.length).toBeGreaterThan(5)
       for (const { prompt, key } of found) {
@@ -203,7 +203,7 @@ describe('the key of a drill question', () => {
           .slice(1)
           .map((text) => Number(text.replace('−', '-')))
         expect(Number(key.replace('−', '-'))).toBeCloseTo(
-          reckon(...figures.filter((one) => !Number.isNaN(one))),
+          compute(...figures.filter((one) => !Number.isNaN(one))),
           6,
         )
       }

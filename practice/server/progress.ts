@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../platform/endpoint.ts'
 import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getProgress, LISTED_ATTEMPTS } from '../contract.ts'
-import { summariseProgress, type TestTaken } from '../progress.ts'
+import { summarizeProgress, type TestTaken } from '../progress.ts'
 import type { Bank } from './bank.ts'
 import { isoTime } from './practice-day-store.ts'
 
@@ -29,6 +29,6 @@ export function serveProgress(api: Api, { db }: AppDependencies, bank: Bank): vo
         order by completed_at desc, id desc limit ${LISTED_ATTEMPTS}`,
       values: [user.id],
     })
-    return { ...summariseProgress(await bank.counts(user.contentVersion), taken), attempts }
+    return { ...summarizeProgress(await bank.counts(user.contentVersion), taken), attempts }
   })
 }

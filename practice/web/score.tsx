@@ -8,7 +8,7 @@ const STYLES = {
 } as const
 
 export function scoreStyle(percentage: number): { text: string; chip: string; word: string } {
-  return STYLES[gradeOf(percentage).colour]
+  return STYLES[gradeOf(percentage).color]
 }
 
 export function Score({ percentage }: { percentage: number }) {

@@ -2,17 +2,16 @@ import { numberWord } from '../../platform/words.ts'
 import type { Role } from './roles.ts'
 
 /** What a role can do, after 'can', and what else belongs to it (product 7.7.4). */
-export const ROLE_WORDS: Readonly<Record<Role, { may: string; besides: string }>> = {
-  owner: { may: 'do everything', besides: 'Also invites, releases results and deletes tests.' },
-  author: { may: 'write questions', besides: 'Sees keys, never the name or score of a candidate.' },
+export const ROLE_WORDS: Readonly<Record<Role, { may: string; also: string }>> = {
+  owner: { may: 'do everything', also: 'Also invites, releases results and deletes tests.' },
+  author: { may: 'write questions', also: 'Sees keys, never the name or score of a candidate.' },
   invigilator: {
     may: 'look after a room',
-    besides:
-      'Sees names and who is inside, never a question; gives up to 15 minutes to one candidate.',
+    also: 'Sees names and who is inside, never a question; gives up to 15 minutes to one candidate.',
   },
   reviewer: {
     may: 'decide on incidents',
-    besides: 'Sees scores, and keys after the close; names only on request, which is logged.',
+    also: 'Sees scores, and keys after the close; names only on request, which is logged.',
   },
 }
 

@@ -214,7 +214,7 @@ describe('two windows with one attempt', () => {
 
   it('of one browser tell the older one at once', async () => {
     const { attempt } = await setUp()
-    attempt.noticeOwner('somebody else')
+    attempt.noticeOwner('another user')
     expect(attempt.getView().phase).toBe('taken_over')
   })
 })

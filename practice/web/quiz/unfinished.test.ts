@@ -17,7 +17,7 @@ it("the list of unfinished tests has one person's tests in progress, latest firs
   save('Astrology/Intern/1')
   save(draftName(MACRO, 'Intern', 2))
   save(draftName(MACRO, 'Analyst', 1), { ...begun, answers: {}, index: 0 })
-  save(draftName(MACRO, 'Analyst', 2), begun, 'somebody else')
+  save(draftName(MACRO, 'Analyst', 2), begun, 'another user')
   save(draftName(MACRO, 'Analyst', 3), {
     ...begun,
     finished: {

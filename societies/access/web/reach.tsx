@@ -76,7 +76,7 @@ export function RoleFields(props: {
               <b className="font-semibold">{ROLE_WORDS[role].may}</b> ({role})
             </>
           }
-          hint={ROLE_WORDS[role].besides}
+          hint={ROLE_WORDS[role].also}
         />
       ))}
     </fieldset>

@@ -164,7 +164,7 @@ function Members({ people, onOpen }: { people: Person[]; onOpen: (userId: string
               <dt className="font-semibold">
                 May {ROLE_WORDS[role].may} <span className="font-normal">({role})</span>
               </dt>
-              <dd className="text-ink-2">{ROLE_WORDS[role].besides}</dd>
+              <dd className="text-ink-2">{ROLE_WORDS[role].also}</dd>
             </div>
           ))}
         </dl>
@@ -196,7 +196,7 @@ function Row({ person, onOpen }: { person: Person; onOpen: () => void }) {
           >
             <p className="text-pretty text-ink-2">
               <b className="font-semibold text-ink">May {mayOf(member.role, member.room)}.</b>{' '}
-              <span className="max-md:hidden">{ROLE_WORDS[member.role].besides}</span>
+              <span className="max-md:hidden">{ROLE_WORDS[member.role].also}</span>
             </p>
             <p className="max-md:text-ink-2">{whereOf(member)}</p>
           </div>

@@ -49,9 +49,9 @@ function useReadList(listed: readonly CandidateFacts[]) {
     text: string
     columns?: readonly Column[]
     headings?: number
-    mended?: ReadonlyMap<number, Partial<WrittenLine>>
+    fixed?: ReadonlyMap<number, Partial<WrittenLine>>
   }>({ text: '' })
-  const { text, mended } = given
+  const { text, fixed } = given
   const read = useDeferredValue(text)
   const rows = useMemo(() => splitText(read), [read])
   const guessed = useMemo(() => guessColumns(rows), [rows])
@@ -59,8 +59,8 @@ function useReadList(listed: readonly CandidateFacts[]) {
   const headings = given.headings ?? guessed.headings
   const hasNames = givesNames(columns)
   const written = useMemo(
-    () => linesOf(rows, columns, headings).map((line) => ({ ...line, ...mended?.get(line.line) })),
-    [rows, columns, headings, mended],
+    () => linesOf(rows, columns, headings).map((line) => ({ ...line, ...fixed?.get(line.line) })),
+    [rows, columns, headings, fixed],
   )
   const judged = useMemo(
     () => judgeLines(written, listed, hasNames, durationSeconds),
@@ -81,7 +81,7 @@ function useReadList(listed: readonly CandidateFacts[]) {
       onMend: (line: number, field: CandidateField, value: string) =>
         setGiven((now) => ({
           ...now,
-          mended: new Map(now.mended).set(line, { ...now.mended?.get(line), [field]: value }),
+          fixed: new Map(now.fixed).set(line, { ...now.fixed?.get(line), [field]: value }),
         })),
     },
   }

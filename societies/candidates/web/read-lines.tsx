@@ -100,7 +100,7 @@ const Line = memo(function Line(props: {
   const [problem] = one.problems
   const extra = written?.extra.trim()
   const typed = problem && (written?.[problem.field] ?? '')
-  const mend = (value: string) =>
+  const fix = (value: string) =>
     problem && value !== typed && onMend(one.line, problem.field, value)
   return (
     <>
@@ -141,8 +141,8 @@ const Line = memo(function Line(props: {
                 aria-invalid
                 className="field min-h-8! w-64 max-w-full border-[var(--mid)]!"
                 defaultValue={typed}
-                onBlur={(event) => mend(event.currentTarget.value)}
-                onKeyDown={(event) => event.key === 'Enter' && mend(event.currentTarget.value)}
+                onBlur={(event) => fix(event.currentTarget.value)}
+                onKeyDown={(event) => event.key === 'Enter' && fix(event.currentTarget.value)}
               />
             </div>
           </td>

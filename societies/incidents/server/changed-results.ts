@@ -52,5 +52,5 @@ export const changedOnly = (results: ReadonlyMap<string, ResultChange>): ResultC
   )
 
 /** As the audit log keeps them. */
-export const summariseChanges = (changes: readonly ResultChange[]) =>
+export const summarizeChanges = (changes: readonly ResultChange[]) =>
   changes.map(({ isDemo, ...change }) => change)

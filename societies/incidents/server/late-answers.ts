@@ -14,7 +14,7 @@ import {
   changedOnly,
   compareResults,
   type ResultChange,
-  summariseChanges,
+  summarizeChanges,
 } from './changed-results.ts'
 
 /** A page tries at least once a minute (product 6.6.4): what an earlier outage held up came in time. */
@@ -98,7 +98,7 @@ export function acceptLateAnswers(
     const { accepted, changes } = await acceptLateOf(client, code, candidate, organizer.now)
     return {
       result: { accepted, changes: changes.length },
-      detail: { reason: why, accepted, changes: summariseChanges(changes) },
+      detail: { reason: why, accepted, changes: summarizeChanges(changes) },
     }
   })
 }

@@ -6,7 +6,7 @@ import {
   changedOnly,
   compareResults,
   type ResultChange,
-  summariseChanges,
+  summarizeChanges,
 } from '../../incidents/server/changed-results.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -101,7 +101,7 @@ export function regradeItem(
     }
     const changes = changedOnly(results)
     const detail = { item, ...logged(ruling), reason: why, line }
-    return { result: { changes }, detail: { ...detail, changes: summariseChanges(changes) } }
+    return { result: { changes }, detail: { ...detail, changes: summarizeChanges(changes) } }
   })
 }
 
@@ -119,7 +119,7 @@ export function withdrawRuling(
       takeBack(client, organizer, { id: ruling, why, isProposal: false }),
     )
     const changes = changedOnly(results)
-    const detail = { item, withdraw: ruling, reason: why, changes: summariseChanges(changes) }
+    const detail = { item, withdraw: ruling, reason: why, changes: summarizeChanges(changes) }
     return { result: { changes }, detail }
   })
 }

@@ -77,7 +77,7 @@ describe('many candidates with random behavior', () => {
       people.push({
         tally,
         seat: await takeSeat(rig, code, username),
-        behaviour: ['swift', 'slow', 'reloading', 'dropping', 'violating'][pick(5)],
+        behavior: ['swift', 'slow', 'reloading', 'dropping', 'violating'][pick(5)],
         startsMs: pick(240) * 1000,
         revision: 1,
         event: 0,
@@ -135,7 +135,7 @@ describe('many candidates with random behavior', () => {
 
     while (nowMs() < LIMIT + 260_000) {
       for (const person of people) {
-        const { tally, behaviour } = person
+        const { tally, behavior } = person
         if (!person.hasStarted && nowMs() >= person.startsMs) {
           person.startsMs = nowMs()
           person.hasStarted = true
@@ -143,17 +143,17 @@ describe('many candidates with random behavior', () => {
         }
         const elapsedMs = nowMs() - person.startsMs
         if (!person.hasStarted || tally.endedMs !== null || elapsedMs >= LIMIT - 1_000) continue
-        if (behaviour === 'dropping' && elapsedMs > 400_000) continue
+        if (behavior === 'dropping' && elapsedMs > 400_000) continue
         if (pick(6) === 0) await answer(person)
-        if (behaviour === 'violating' && pick(12) === 0) await violate(person)
+        if (behavior === 'violating' && pick(12) === 0) await violate(person)
         if (tally.endedMs !== null) continue
-        if (behaviour === 'reloading' && pick(20) === 0) {
+        if (behavior === 'reloading' && pick(20) === 0) {
           person.seat = await takeSeat(rig, code, tally.username, person.seat)
           await open(person)
         }
         if (
-          behaviour !== 'slow' &&
-          behaviour !== 'dropping' &&
+          behavior !== 'slow' &&
+          behavior !== 'dropping' &&
           elapsedMs > 500_000 &&
           pick(12) === 0
         ) {

@@ -146,7 +146,7 @@ describe('GIFT', () => {
 
 describe('XML behind a comment', () => {
   it.each([
-    '<!-- <LICENCE> free </LICENCE> -->',
+    '<!-- <LICENSE> free </LICENSE> -->',
     '<!-- <quiz> -->\n<!-- a -->',
     '<?xml-model href="x"?><!-- <html> -->',
   ])('is known by its own root: %s', (comment) => {
