@@ -21,8 +21,8 @@ it('every test that docs/security.md names exists', () => {
   expect(named).toBeGreaterThan(40)
 })
 
-it('every test file that docs/testing.md names exists', () => {
-  const text = readFileSync(path.join(PROJECT_DIR, 'docs', 'testing.md'), 'utf8')
+it.each(['testing.md', 'security.md'])('every test file that docs/%s names exists', (page) => {
+  const text = readFileSync(path.join(PROJECT_DIR, 'docs', page), 'utf8')
   const named = [...text.matchAll(/`([\w/-]+\.test\.ts)`/g)].map(([, file]) => file as string)
   expect(named.filter((file) => !existsSync(path.join(PROJECT_DIR, file)))).toEqual([])
   expect(named.length).toBeGreaterThan(30)
