@@ -13,8 +13,9 @@ export interface Caller {
   headers?: Record<string, string>
   body?: unknown
   atOnce: number
-  /** hangs up after so many milliseconds */
+  /** hangs up after so many milliseconds, and waits as long as `pauseMs` before the next call */
   hangUpMs?: number
+  pauseMs?: number
 }
 export interface CallersPlan {
   url: string
@@ -25,7 +26,17 @@ export interface CallersPlan {
 async function run({ url, seconds, callers }: CallersPlan) {
   const end = performance.now() + seconds * 1000
   const one = async (caller: Caller): Promise<[string, Record<string, number>]> => {
-    const { name, method, routes, token, headers, body, atOnce, hangUpMs = 60_000 } = caller
+    const {
+      name,
+      method,
+      routes,
+      token,
+      headers,
+      body,
+      atOnce,
+      hangUpMs = 60_000,
+      pauseMs = 0,
+    } = caller
     const replies: Reply[] = []
     let next = 0
     const again = async () => {
@@ -42,7 +53,8 @@ async function run({ url, seconds, callers }: CallersPlan) {
         })
         replies.push(reply)
         // A refusal costs next to nothing; thousands of those a second would be another attack.
-        if (reply.status === 429) await new Promise((resolve) => setTimeout(resolve, 200))
+        const restMs = reply.status === 429 ? 200 : pauseMs
+        if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
       }
     }
     await Promise.all(Array.from({ length: atOnce }, again))
