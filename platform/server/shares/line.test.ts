@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createLine, LineFull } from './line.ts'
 
@@ -49,6 +50,26 @@ describe('a line', () => {
     }
     await Promise.all(calls)
     expect(names()).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
+  })
+
+  it('has a share rest after long work, while others go on', async () => {
+    const line = createLine(1, { rest: 2 })
+    const order: string[] = []
+    const work = (name: string, ms: number) => () =>
+      sleep(ms).then(() => {
+        order.push(name)
+      })
+    const begunAt = performance.now()
+    await line({ share: 'a' }, work('long', 60))
+    await Promise.all([
+      line({ share: 'a' }, work('short', 1)),
+      line({ share: 'b' }, work('of another', 1)),
+    ])
+    expect(performance.now() - begunAt).toBeGreaterThan(170)
+    const againAt = performance.now()
+    await line({ share: 'a' }, work('next', 1))
+    expect(performance.now() - againAt).toBeLessThan(100)
+    expect(order).toEqual(['long', 'of another', 'short', 'next'])
   })
 
   it('never carries out calls whose caller hung up, and hands places on after errors', async () => {

@@ -7,6 +7,9 @@ interface Caller {
   isGone?: () => boolean
 }
 
+/** Work that takes no longer needs no rest, milliseconds. */
+const SHORT_MS = 50
+
 /** A share has as many calls waiting as it can have. */
 export class LineFull extends Error {}
 
@@ -15,19 +18,24 @@ export type InLine = <T>(caller: Caller, work: () => Promise<T>) => Promise<T>
 
 /**
  * A fair line: next is the share with the fewest places, then the one let in longest ago, then the longest wait.
- * Hung-up calls leave. Never nest it. @param ofShare of one share: places, and calls that wait
+ * Hung-up calls leave. Never nest it. @param ofShare of one share: places, calls that wait, and how many times as long
+ * as long work took its place then rests, for that share alone
  */
 export function createLine(
   atOnce: number,
-  ofShare: { atOnce?: number; waiting?: number } = {},
+  ofShare: { atOnce?: number; waiting?: number; rest?: number } = {},
 ): InLine {
   const { atOnce: shareAtOnce = atOnce, waiting: mostWaiting = Number.POSITIVE_INFINITY } = ofShare
+  const { rest = 0 } = ofShare
   const inside: string[] = []
   let waiting: (Caller & { begin: (isGone: boolean) => void })[] = []
   /** when each share that waits was let in last, by number of the call */
   const lastOf = new Map<string, number>()
   let calls = 0
-  const heldBy = ({ share }: Caller) => inside.filter((one) => one === share).length
+  /** shares whose place rests: it is free for others */
+  const resting: string[] = []
+  const heldBy = ({ share }: Caller) =>
+    [...inside, ...resting].filter((one) => one === share).length
 
   function letIn(): void {
     for (const one of waiting) if (one.isGone?.()) one.begin(true)
@@ -45,6 +53,13 @@ export function createLine(
     }
   }
 
+  function leave(places: string[], { share }: Caller): void {
+    places.splice(places.indexOf(share), 1)
+    letIn()
+    const isOver = ![...inside, ...resting, ...waiting.map((one) => one.share)].includes(share)
+    if (isOver) lastOf.delete(share)
+  }
+
   return async (caller, work) => {
     const ownWaiting = waiting.filter(({ share }) => share === caller.share).length
     if (ownWaiting >= mostWaiting) throw new LineFull()
@@ -53,13 +68,16 @@ export function createLine(
       letIn()
     })
     if (isGone) throw callerGone()
+    const beganAt = performance.now()
     try {
       return await work()
     } finally {
-      inside.splice(inside.indexOf(caller.share), 1)
-      letIn()
-      const isOver = ![...inside, ...waiting.map(({ share }) => share)].includes(caller.share)
-      if (isOver) lastOf.delete(caller.share)
+      const tookMs = performance.now() - beganAt
+      if (rest > 0 && tookMs > SHORT_MS) {
+        resting.push(caller.share)
+        setTimeout(() => leave(resting, caller), rest * tookMs).unref()
+      }
+      leave(inside, caller)
     }
   }
 }

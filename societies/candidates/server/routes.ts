@@ -1,7 +1,6 @@
-import { Answer, type Api, answerJson } from '../../../platform/server/api.ts'
+import { Answer, type Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
-import { jsonInSlices } from '../../../platform/server/shares/slices.ts'
 import { type Member, serveMembers } from '../../access/server/serve-members.ts'
 import { read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -19,12 +18,10 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
   const inTurn = createFileTurns(dependencies)
 
-  serve(contract.listCandidates, async ({ organizer }) => {
-    const listed = await read(organizer, (client) => readCandidates(client, organizer))
-    // Written in slices, because a list has up to five thousand candidates.
-    const candidates = await jsonInSlices(listed)
-    return answerJson(`{"candidates":${candidates},"asOf":${JSON.stringify(organizer.now)}}`)
-  })
+  serve(contract.listCandidates, async ({ organizer }) => ({
+    candidates: await read(organizer, (client) => readCandidates(client, organizer)),
+    asOf: organizer.now,
+  }))
   serve(contract.getCandidate, ({ organizer, params }) => readHistory(organizer, params.candidate))
   serve(contract.listMails, ({ organizer, query }) =>
     listMailsSince(organizer, new Date(query.since)),

@@ -42,6 +42,8 @@ type Asker = Pick<Organizer, 'db' | 'userId' | 'isGone'>
 const LOOKS_AT_ONCE = 3
 /** Of those, one member's: another always finds a place. */
 const MEMBER_AT_ONCE = 2
+/** After a long read a member's place rests twice as long. */
+const REST = 2
 /** Actions that take data out: they hold a connection as long as a large page does. */
 const TAKES_OUT = /^(export.*|slips)$/
 
@@ -49,7 +51,7 @@ const lines = new WeakMap<Database, InLine>()
 
 /** Has members of all societies take turns, before they hold a connection. Errors: those of a line. */
 function inTurn<T>({ db, userId = '', isGone }: Asker, work: () => Promise<T>): Promise<T> {
-  const line = lines.get(db) ?? createLine(LOOKS_AT_ONCE, { atOnce: MEMBER_AT_ONCE })
+  const line = lines.get(db) ?? createLine(LOOKS_AT_ONCE, { atOnce: MEMBER_AT_ONCE, rest: REST })
   lines.set(db, line)
   return line({ share: userId, isGone }, work)
 }
