@@ -14,6 +14,7 @@ import type {
 } from '../endpoint.ts'
 import type { CurrentOrganizer, CurrentUser, Guard, OrganizerGuard } from './current-user.ts'
 import { describeError, type Logger } from './log.ts'
+import { jsonInSlices } from './shares/slices.ts'
 import { isStorable, isStorableJson } from './storable.ts'
 
 // Long because what a call goes through stands in one place: session, role, reading and parsing, answer, refusal.
@@ -174,7 +175,7 @@ export class Api {
             throw error
           })
           try {
-            return answerOf(await handler(call as Call<E>))
+            return await answerOf(await handler(call as Call<E>))
           } finally {
             if (endpoint.method !== 'GET') this.#organizers.forgetMembers()
           }
@@ -198,7 +199,7 @@ export class Api {
           organizer: undefined,
           context,
         }
-        return answerOf(await handler(call as Call<E>))
+        return await answerOf(await handler(call as Call<E>))
       } finally {
         leaveTurn()
         if (user && endpoint.method !== 'GET' && !endpoint.knowsSession) this.#guard.forget(user.id)
@@ -215,10 +216,26 @@ function requireCaller(context: Context): void {
 export const callerGone = () =>
   new ApiError(408, 'caller_gone', 'The caller did not wait for the answer.')
 
-function answerOf(answer: unknown): Response {
+async function answerOf(answer: unknown): Promise<Response> {
   if (answer instanceof Response) return answer
-  if (answer instanceof Answer) return answerJson(JSON.stringify(answer.body), answer.status)
-  return answerJson(JSON.stringify(answer))
+  const { status, body } = answer instanceof Answer ? answer : { status: 200, body: answer }
+  const isLong = isLongList(body) || Object.values(body ?? {}).some(isLongList)
+  return answerJson(isLong ? await writeLong(body as object) : JSON.stringify(body), status)
+}
+
+/** A list from this length on is written in slices, or one view of five thousand people would hold everybody up. */
+const LONG_LIST = 300
+const isLongList = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && value.length >= LONG_LIST
+
+async function writeLong(body: object): Promise<string> {
+  if (isLongList(body)) return jsonInSlices(body)
+  const fields: string[] = []
+  for (const [name, value] of Object.entries(body)) {
+    const json = isLongList(value) ? await jsonInSlices(value) : JSON.stringify(value)
+    if (json !== undefined) fields.push(`${JSON.stringify(name)}:${json}`)
+  }
+  return `{${fields.join(',')}}`
 }
 
 const noFields = z.strictObject({})
