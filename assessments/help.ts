@@ -7,7 +7,10 @@ export const HELP_LIMIT = 10
 export const tidyHelp = (text: string): string =>
   text
     .normalize('NFC')
-    .replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+    .replace(
+      /[\p{Cc}\p{Zl}\p{Zp}\u200b\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]+/gu,
+      ' ',
+    )
     .trim()
     .slice(0, HELP_LENGTH)
     // Half of a character, where the limit cut one in two.

@@ -72,7 +72,9 @@ export function serveAuth(
 }
 
 const isHashed = ({ req }: Context) =>
-  req.path.endsWith('/signup') || req.query('grant_type') === 'password'
+  req.method === 'POST' &&
+  (req.path === '/auth/v1/signup' ||
+    (req.path === '/auth/v1/token' && req.query('grant_type') === 'password'))
 
 function answerGrant(
   dependencies: AppDependencies,

@@ -52,14 +52,13 @@ export function listen(options: ListenOptions): Promise<{ server: http.Server; p
   })
 }
 
-/** Ends answers of the API that nobody reads: each stays in memory whole until its reader has it. */
+/** Ends answers that nobody reads: each stays in memory whole until its reader has it. */
 function cutSlowReaders(
   server: http.Server,
   { requestSeconds, trustProxy = false }: ListenOptions,
 ) {
   const open = new Map<http.ServerResponse, http.IncomingMessage>()
   server.on('request', (request: http.IncomingMessage, response: http.ServerResponse) => {
-    if (!request.url?.startsWith('/api/')) return
     open.set(response, request)
     response.once('close', () => open.delete(response))
   })

@@ -10,8 +10,13 @@ const ALIVE = JSON.stringify({ status: 'ok' })
 /** /healthz (the process lives), /readyz (the database answers too), /metrics (with METRICS_TOKEN, else 404). */
 export function serveOperations(app: Hono, { db, metricsToken }: AppDependencies): void {
   app.get('/healthz', () => answerJson(ALIVE))
+  // Callers who ask meanwhile share the answer, or strangers could fill the line for connections.
+  let asking: Promise<unknown> | null = null
   app.get('/readyz', async () => {
-    await db.execute(sql`select 1`)
+    asking ??= db.execute(sql`select 1`).finally(() => {
+      asking = null
+    })
+    await asking
     return answerJson(ALIVE)
   })
   if (!metricsToken) return

@@ -5,7 +5,7 @@ import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
 import { reportEvents } from '../contract.ts'
-import { HELP_LIMIT } from '../help.ts'
+import { HELP_LIMIT, tidyHelp } from '../help.ts'
 import { clampEventTime, isAway, isQuiet, isViolation, MAX_VIOLATIONS } from '../violations.ts'
 import {
   closeAttempt,
@@ -99,7 +99,8 @@ async function countAlone(
     }
     recorded.push(event)
     const hasReturned = wasAway && !isAway(recorded, candidate.exemptKinds)
-    return { id, detail, ...event, isDecisive: event.isViolation || hasReturned }
+    const tidy = detail?.text === undefined ? detail : { ...detail, text: tidyHelp(detail.text) }
+    return { id, detail: tidy, ...event, isDecisive: event.isViolation || hasReturned }
   })
   // Beyond what a page can have to tell only what decides strikes is kept, and that there was more.
   const room = Math.min(EVENTS_LIMIT - page.recordedCount, EVENTS_PER_MINUTE - page.lastMinuteCount)

@@ -17,6 +17,10 @@ export const makeTrialCode = (kind: 'REHEARSAL' | 'SIMULATION' | 'SUPERDAY') =>
 
 async function removeCandidates(client: Client, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
+  // A start at the same moment waits, and then finds nobody.
+  await client.query('select from candidates where id = any($1::uuid[]) order by id for update', [
+    ids,
+  ])
   await client.query('delete from attempts where candidate_id = any($1::uuid[])', [ids])
   await client.query('delete from candidates where id = any($1::uuid[])', [ids])
 }

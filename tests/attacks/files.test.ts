@@ -59,7 +59,7 @@ describe('large answers that nobody reads', () => {
       open.add(response)
       response.on('close', () => open.delete(response))
     })
-    const ask = () => request({ port, host: '127.0.0.1', path: '/api/large', agent: false })
+    const ask = () => request({ port, host: '127.0.0.1', path: '/%61pi/large', agent: false })
     const calls = Array.from({ length: 12 }, () => ask().on('error', () => {}))
     for (const call of calls) call.on('response', (answer) => answer.pause()).end()
     const countUnread = () => [...open].reduce((sum, { writableLength }) => sum + writableLength, 0)

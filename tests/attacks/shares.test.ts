@@ -316,6 +316,13 @@ describe('the connections of practice', () => {
     const change = () =>
       rig.call('PUT', '/auth/v1/user', { token, body: { data: { degree: 'x' } } })
     expect(await answeredBeside(lock, [userId], change)).toMatchObject({ status: 200 })
+    // A query that only sign-ins have opens no other line.
+    const posing = () =>
+      rig.call('PUT', '/auth/v1/user?grant_type=password', {
+        token,
+        body: { data: { degree: 'x' } },
+      })
+    expect(await answeredBeside(lock, [userId], posing)).toMatchObject({ status: 200 })
     const { body } = await rig.call('POST', '/auth/v1/signup', { body: {} })
     const renew = () =>
       rig.call('POST', '/auth/v1/token?grant_type=refresh_token', {
