@@ -271,6 +271,18 @@ describe("an invigilator's access to candidates", () => {
     }
   })
 
+  it('makes no password for a candidate who has finished, with which the result could be read', async () => {
+    const { member, call, code } = await listed(rig, 1)
+    const helper = await member('invigilator')
+    const { id } = await only(helper)
+    await rig.sql`insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, window_id,
+        is_demo, submitted_at, submit_reason)
+      values (gen_random_uuid(), ${code}, ${id}, '{}', ${DAY}, ${new Date(DAY.getTime() + 60_000)}, '', false, ${DAY}, 'candidate')`
+    const print = (by: typeof call) => by('POST', '/slips', { candidates: [id] })
+    expect(await print(helper)).toMatchObject({ status: 403, body: { code: 'shut_out' } })
+    expect((await print(call)).body.slips).toHaveLength(1)
+  })
+
   it('from another society reaches none of them by any id', async () => {
     const ours = await listed(rig, 1)
     const { candidates } = ours

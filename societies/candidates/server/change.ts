@@ -92,7 +92,8 @@ export function changeCandidate(
 ): Promise<Candidate> {
   const { code, now, actor } = organizer
   return act(organizer, 'change-candidate', code, async (client) => {
-    const { timeZone } = await requireAssessment(client, organizer)
+    // Held, because a release at the same moment would be of a test that one may still start.
+    const { timeZone } = await requireAssessment(client, organizer, 'change')
     const fields = {
       ...given,
       name: tidy(given.name),

@@ -93,7 +93,7 @@ describe('credentials by mail', () => {
     const [mail] = smtp.received
     expect(mail).toMatchObject({
       recipients: ['ana@x.pt'],
-      subject: 'Your password for the recruitment test of Test Society',
+      subject: 'Your password for the Test Society recruitment test',
     })
     for (const said of [
       'Hello Ana Silva,',
@@ -271,14 +271,14 @@ describe('credentials by mail', () => {
     expect(await rowOf(code)).toMatchObject({ state: 'ready' })
     await change('duration_seconds = duration_seconds + 300')
     expect(await rowOf(code)).toMatchObject({
-      ...{ state: 'attention', finding: 'Two printed slips tell another time.' },
+      ...{ state: 'attention', finding: 'Two printed sheets have an old time.' },
       rest: expect.stringMatching(
-        /^Printed on \w+ \d+ \w+ 2026, \d\d:\d\d, 2 slips tell .*minutes\. A new/,
+        /^Printed on \w+ \d+ \w+ 2026, \d\d:\d\d, 2 sheets say .*minutes\. A new/,
       ),
     })
     expect(await misled(call)).toEqual([true, true])
     await call('POST', '/slips', { candidates: [first] })
-    expect(await rowOf(code)).toMatchObject({ finding: 'One printed slip tells another time.' })
+    expect(await rowOf(code)).toMatchObject({ finding: 'One printed sheet has an old time.' })
     await call('POST', '/slips', { candidates: [second] })
     expect(await rowOf(code)).toMatchObject({ state: 'ready' })
     expect(await misled(call)).toEqual([false, false])

@@ -15,6 +15,7 @@ import type * as contract from '../contract.ts'
 import { type OwnStart, slipTold, withOwnStart } from '../credential-letter.ts'
 
 export const CREDENTIALS_MAIL = 'candidate_credentials'
+export const RESULT_MAIL = 'candidate_result'
 
 /** Between two mails of a society: a thousand take under two minutes, and others' pass between them. */
 const PACE_MS = 100
@@ -56,7 +57,15 @@ export async function takeMails(
 }
 
 /** To one address in 24 hours, from all societies: no number of candidates makes it more. */
-const MAILS_TO_ADDRESS = 10
+export const MAILS_TO_ADDRESS = 10
+
+/** Which mail to the address of a candidate c this would be in 24 hours. */
+export const placeOfMail = (
+  now: Date,
+) => sql`row_number() over (partition by lower(c.email) order by c.id) + (
+  select count(*) from mails q where q.recipient = lower(c.email)
+    and q.kind in (${CREDENTIALS_MAIL}, ${RESULT_MAIL})
+    and q.created_at > ${now}::timestamptz - interval '24 hours')`
 
 type Queued = Sendable<ResponseOf<typeof contract.sendCredentials>>
 
@@ -86,21 +95,17 @@ export async function queueCredentials(
   const assessment = await requireAssessment(client, organizer, 'change')
   requireSendable(assessment, now)
   await holdCandidates(client, code, ids)
-  const { rows } = await client.query<{ id: string; email: string }>(
-    `select id, email from (
-       select c.id, lower(c.email) as email, lower(coalesce(c.name, c.username)) as name,
-         row_number() over (partition by lower(c.email)) + (
-           select count(*) from mails q where q.recipient = lower(c.email) and q.kind = $3
-             and q.created_at > $4::timestamptz - interval '24 hours') as nth
-       from candidates c
-       where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo
-         and c.email is not null and c.revoked_at is null
-         and coalesce(coalesce(c.starts_until, $5) > $4, true)
-         and not exists (select from credential_mails m
-           where m.candidate_id = c.id and m.state = 'queued')
-     ) one where nth <= ${MAILS_TO_ADDRESS} order by name`,
-    [code, ids, CREDENTIALS_MAIL, now, assessment.closesAt],
-  )
+  const { rows } = await client.query<{ id: string; email: string }>(sql`
+    select id, email from (
+      select c.id, lower(c.email) as email, lower(coalesce(c.name, c.username)) as name,
+        ${placeOfMail(now)} as nth
+      from candidates c
+      where c.assessment = ${code} and c.id = any (${ids}::uuid[]) and not c.is_demo
+        and c.email is not null and c.revoked_at is null
+        and coalesce(coalesce(c.starts_until, ${assessment.closesAt}::timestamptz) > ${now}, true)
+        and not exists (select from credential_mails m
+          where m.candidate_id = c.id and m.state = 'queued')
+    ) one where nth <= ${MAILS_TO_ADDRESS} order by name`)
   const left = new Set(ids).size - rows.length
   if (rows.length === 0) return { queued: 0, left, untilAt: now }
   await takeMails(client, organizer, rows.length, limits)
@@ -202,7 +207,7 @@ type Slips = Sendable<ResponseOf<typeof contract.printSlips>>
 
 /**
  * New passwords on paper, readable this once; the old ones and their sessions end. Mails that wait are stopped,
- * because they would end the password on paper. An owner admits removed candidates again (product 7.10.14). The time
+ * because they would end the password on paper. Only an owner's admit removed candidates, or are for who has finished (product 7.10.14). The time
  * on the sheets is kept, since paper doesn't change when the time does (product 7.10.20).
  * Errors: 403 shut_out; 409 still_draft, is_over.
  */
@@ -220,12 +225,18 @@ export function printSlips(
     const { rows } = await client.query<Row>(
       `select id, username, name, room, extra_seconds as "extraSeconds", starts_from as "startsFrom",
          starts_until as "startsUntil" from candidates
-       where assessment = $1 and id = any ($2::uuid[]) and not is_demo and ($3 or revoked_at is null)
+       where assessment = $1 and id = any ($2::uuid[]) and not is_demo and ($3 or revoked_at is null
+         and not exists (select from attempts t where t.candidate_id = candidates.id and t.submitted_at is not null))
        order by room nulls last, lower(coalesce(name, username)), username`,
       [code, ids, extent === 'all'],
     )
     if (rows.length === 0 && extent !== 'all') {
-      throw refuse(403, 'shut_out', 'Only an owner can let this candidate in.')
+      // With a new password one could also read the result.
+      throw refuse(
+        403,
+        'shut_out',
+        'Only an owner can make a password for a removed candidate, or one who has finished.',
+      )
     }
     const found = rows.map(({ id }) => id)
     await stopMails(client, code, found, { now, reason: 'asked' })

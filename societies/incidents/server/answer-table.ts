@@ -31,6 +31,8 @@ export interface TableRow {
   startedAt: Date
   submittedAt: Date
   submitReason: 'candidate' | 'violations' | 'deadline'
+  /** whether an owner took the candidate out of the ranking (product 7.17.17) */
+  isExcluded: boolean
   /** in the order of the items; null: none chosen, undefined: not on this paper */
   choices: (OptionLetter | null | undefined)[]
 }
@@ -65,6 +67,7 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
   >(
     `select a.id as "attemptId", a.candidate_id as "candidateId", b.number, a.form, a.paper,
        a.started_at as "startedAt", a.submitted_at as "submittedAt", a.submit_reason as "submitReason",
+       exists (select from ranking_exclusions x where x.candidate_id = a.candidate_id) as "isExcluded",
        (select jsonb_object_agg(x.item_id, x.choice) from attempt_answers x where x.attempt_id = a.id) as chosen
      from attempts a
      join blind_numbers b on b.candidate_id = a.candidate_id and b.assessment = a.assessment

@@ -97,7 +97,7 @@ const namedIn = (code: string) => sql`
 
 const coverIn = (one: NamedCandidate, { cover }: MemberInTest) => ({ ...one, id: cover(one.id) })
 
-/** Takes a candidate out of the ranking, or back into it; no score changes. Errors: 404 not_found. */
+/** Takes a candidate out of the ranking, or back into it; no score changes. Errors: 404 not_found, 409 stale. */
 export function excludeFromRanking(
   organizer: MemberInTest,
   candidateId: string,
@@ -118,6 +118,18 @@ export function excludeFromRanking(
             values (${candidateId}, ${reason}, ${actor}, ${now}) on conflict do nothing`
         : sql`delete from ranking_exclusions where candidate_id = ${candidateId}`,
     )
+    if (isExcluded && rowCount === 0) {
+      const { rows: known } = await client.query<{ by: string; reason: string }>(
+        sql`select excluded_by as by, reason from ranking_exclusions where candidate_id = ${candidateId}`,
+      )
+      if (known[0] && (known[0].by !== actor || known[0].reason !== reason)) {
+        throw refuse(
+          409,
+          'stale',
+          `${known[0].by} has already excluded this candidate. Reload the page.`,
+        )
+      }
+    }
     const detail = rowCount === 0 ? null : { candidates: [rows[0].number], reason }
     return { result: { done: true }, detail }
   })

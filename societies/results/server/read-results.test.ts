@@ -142,7 +142,8 @@ describe('results', () => {
       detail: { reason: 'Sat for a friend.' },
     })
     const logged = (await auditOf(rig, code)).length
-    expect((await owner('PUT', path, { ...ask, reason: 'Again.' })).status).toBe(200)
+    expect((await owner('PUT', path, ask)).status).toBe(200)
+    expect((await owner('PUT', path, { ...ask, reason: 'Again.' })).body.code).toBe('stale')
     expect(await auditOf(rig, code)).toHaveLength(logged)
     await owner('PUT', path, { isExcluded: false, reason: 'It was a mistake.' })
     expect(await excludedNow()).toEqual([])

@@ -180,11 +180,17 @@ describe('a release of results', () => {
     const [mail] = await rig.sql`select * from mails where about = ${sat[0]?.id}`
     const kind = createResultMail(rig.dependencies).candidate_result
     const letter = await kind.write(mail as never)
-    expect(letter).toMatchObject({ subject: 'Your result in the test of Test Society, Morning' })
+    expect(letter).toMatchObject({ subject: 'Your Test Society, Morning test result' })
     expect(letter?.text).toContain('sat.0')
     expect(letter?.text).not.toMatch(/\b1 of 4\b/)
     expect((await auditOf(rig, code)).at(-1)?.detail).toMatchObject({ emails: 1 })
     await owner('POST', '/release/withdraw', { reason: 'A wrong key.' })
     expect(await kind.write(mail as never)).toBe(null)
+    const sent = [1]
+    for (let time = 0; time < 11; time += 1) {
+      sent.push((await owner('POST', '/release', release({ sendsEmails: true }))).body.emails)
+      await owner('POST', '/release/withdraw', { reason: 'Once more.' })
+    }
+    expect(sent).toEqual([...Array(10).fill(1), 0, 0])
   })
 })

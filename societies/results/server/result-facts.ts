@@ -100,7 +100,11 @@ export async function readResultFacts(
             group:
               groups && group
                 ? {
-                    ...{ number: at + 1, of: groups.length, count: group.candidates.length },
+                    ...{
+                      number: at + 1,
+                      of: groups.length,
+                      count: group.candidates.filter((one) => !sat[one]?.isExcluded).length,
+                    },
                     ...{ high: group.high, low: group.low },
                   }
                 : null,

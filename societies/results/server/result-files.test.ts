@@ -39,15 +39,17 @@ async function decided(
 describe('the result files', () => {
   it('have numbers in place of names and no hidden scores in the CSV without names', async () => {
     const { take, sat, code } = await taking([3, 1])
-    const head = 'number,correct,incorrect,minutes,cheated'
+    const head = 'number,correct,incorrect,minutes,cheated,excluded'
+    await rig.sql`insert into ranking_exclusions (candidate_id, reason, excluded_by, excluded_at)
+      values (${sat[0]?.id}, 'Sat for a friend.', 'ana', now())`
     const { content } = await take('csv_without_names')
     const [first, ...lines] = String(content).trim().split('\n')
     expect([first, ...lines.map((line) => line.slice(1)).sort()]).toEqual([
-      ...[head, ',1,3,10,false', ',3,1,10,false'],
+      ...[head, ',1,3,10,false,false', ',3,1,10,false,true'],
     ])
     await reportIncident(rig, code, sat[0]?.id)
     expect((await take('csv_without_names')).content).toMatch(
-      new RegExp(`^\ufeff${head}\\n[12],1,3,10,false\\n$`),
+      new RegExp(`^\ufeff${head}\\n[12],1,3,10,false,false\\n$`),
     )
     const parts = unzipSync((await take('workbook')).content as Uint8Array)
     const rows = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array).match(/<row /g)

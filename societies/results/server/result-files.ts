@@ -47,9 +47,10 @@ export async function writeResultFile(
         name: `${code}-results-without-names.csv`,
         mediaType: 'text/csv; charset=utf-8',
         content: writeCsv(
-          ['number', 'correct', 'incorrect', 'minutes', 'cheated'],
+          ['number', 'correct', 'incorrect', 'minutes', 'cheated', 'excluded'],
           facts.map((one) => [
             ...[one.number, one.correct, one.incorrect, one.time.split(':')[0], one.cheated],
+            one.isExcluded,
           ]),
         ),
       }
@@ -103,6 +104,7 @@ function resultSheets(facts: ResultFacts[], table: AnswerTable, timeZone: string
       ['time', 8, (one) => one.time],
       ['seconds', 9, (one) => secondsOf(one.time)],
       ['cheated', 9, (one) => one.cheated],
+      ['excluded', 9, (one) => one.isExcluded],
       ['undecided', 10, (one) => one.undecided],
       ['reference', 11, (one) => one.reference],
       ['submitted', 17, (one) => formatLocalTime(one.submittedAt, timeZone)],

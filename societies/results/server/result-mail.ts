@@ -3,11 +3,15 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import { enqueueManyMails, type MailKind } from '../../../platform/server/mail-queue.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
-import { type MailLimits, takeMails } from '../../candidates/server/credentials.ts'
+import {
+  MAILS_TO_ADDRESS,
+  type MailLimits,
+  placeOfMail,
+  RESULT_MAIL,
+  takeMails,
+} from '../../candidates/server/credentials.ts'
 import type { Client } from '../../kit/server/action.ts'
 import type { Results } from '../contract.ts'
-
-const RESULT_MAIL = 'candidate_result'
 
 /** Between two mails of a release, as between two with passwords. */
 const PACE_MS = 100
@@ -36,8 +40,10 @@ export async function queueResultMails(
 ): Promise<number> {
   const { code, now } = organizer
   const { rows } = await client.query<{ about: string; recipient: string }>(
-    sql`select c.id as about, lower(c.email) as recipient ${WITH_RESULT(code)}
-      and c.email is not null and c.revoked_at is null order by c.id`,
+    sql`select about, recipient from (
+      select c.id as about, lower(c.email) as recipient, ${placeOfMail(now)} as nth ${WITH_RESULT(code)}
+      and c.email is not null and c.revoked_at is null
+    ) one where nth <= ${MAILS_TO_ADDRESS} order by about`,
   )
   if (rows.length === 0) return 0
   await takeMails(client, organizer, rows.length, limits)
@@ -73,7 +79,7 @@ export function createResultMail({
         if (!mail) return null
         const what = mail.session ? `${mail.society}, ${mail.session}` : mail.society
         const link = `${publicUrl}/recruitment`
-        return writeLetter(`Your result in the test of ${what}`.replace(/\s+/g, ' '), link, [
+        return writeLetter(`Your ${what} test result`.replace(/\s+/g, ' '), link, [
           mail.name ? `Hello ${mail.name},` : 'Hello,',
           `${mail.society} has released the results of its test. You can read yours in any browser.`,
           'Open this page, continue as a guest or sign in, choose the society, and enter your username and the password you had for the test. Your username:',

@@ -110,7 +110,9 @@ export const tableUnder = (table: AnswerTable, { id }: TableItem, ruling: Ruling
  */
 export function consequencesOf(before: AnswerTable, after: AnswerTable, form: Form | null) {
   const [was, is] = [pointsOf(before), pointsOf(after)]
-  const people = before.rows.filter(({ attemptId }) => was.has(attemptId) && is.has(attemptId))
+  const people = before.rows.filter(
+    ({ attemptId, isExcluded }) => !isExcluded && was.has(attemptId) && is.has(attemptId),
+  )
   const points = people.map(({ attemptId }) => was.get(attemptId) as number)
   const pointsAfter = people.map(({ attemptId }) => is.get(attemptId) as number)
   const [places, placesAfter] = [rankRanges(points), rankRanges(pointsAfter)]

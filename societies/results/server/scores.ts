@@ -32,7 +32,7 @@ export function stateOf(
 const NOT_READY = {
   nobody: 'No candidate has taken this test.',
   can_start:
-    'Candidates can still start. Results appear after the last moment to start. If there is none, set one.',
+    'Candidates can still start. Results appear after the start deadline. If there is none, set one.',
   inside: 'Some candidates are still taking the test. Results appear when everyone has finished.',
 }
 
@@ -157,7 +157,7 @@ export function crossingBy(forms: readonly FormScores[], position: number, line:
     const { responses, scores } = sat
     const { totals } = score({ ...responses, keys: responses.keys.with(item, [suspected]) })
     const crosses = (total: number, at: number) =>
-      total >= line !== (scores.totals[at] as number) >= line
+      !sat.rows[at]?.isExcluded && total >= line !== (scores.totals[at] as number) >= line
     crossing = (crossing ?? 0) + totals.filter(crosses).length
   }
   return crossing
