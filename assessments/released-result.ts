@@ -44,8 +44,8 @@ export function releasedParagraphs(facts: ReleasedFacts): string[] {
       ? []
       : [
           right >= line
-            ? `The society drew its line at ${shown(line)} points. Your score is at or above it.`
-            : `The society drew its line at ${shown(line)} points. Your score is below it.`,
+            ? `The society’s cut score was ${shown(line)} points. Your score is at or above it.`
+            : `The society’s cut score was ${shown(line)} points. Your score is below it.`,
         ]),
     ...(corrected === 0
       ? []

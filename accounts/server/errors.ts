@@ -61,7 +61,7 @@ export const insufficientLevel = () =>
   new AuthError(
     401,
     'insufficient_aal',
-    'Please enter a code of your authenticator app first, then try again.',
+    'Please enter a code from your authenticator app first, then try again.',
   )
 
 /** Answers any error thrown under /auth/v1. Never a stack trace, never a 5xx for bad input. */

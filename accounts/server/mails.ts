@@ -40,7 +40,7 @@ export function createAccountMails({
         'Hello,',
         what(dateOf(createdAt)),
         `If that was you, ${ifYou}`,
-        `If it was not you, ${ifNot}`,
+        `If it wasn't you, ${ifNot}`,
         { button: 'Go to sign-in', link: `${publicUrl}/auth` },
       ]),
   })
@@ -63,7 +63,7 @@ export function createAccountMails({
     password_changed: notice(
       'Your password was changed',
       (at) =>
-        `the password of your Superday account was changed on ${at}. Every other device was signed out.`,
+        `The password of your Superday account was changed on ${at}. Every other device was signed out.`,
     ),
     email_changed: { write: async ({ createdAt }) => emailChangedLetter(publicUrl, createdAt) },
     [ADDRESS_CHANGE_MAIL]: {
@@ -86,20 +86,20 @@ export function createAccountMails({
     second_factor_on: notice(
       'A second factor was set up',
       (at) =>
-        `an authenticator app was set up for your Superday account on ${at}. Every other device was signed out.`,
+        `An authenticator app was set up for your Superday account on ${at}. Every other device was signed out.`,
       'keep your recovery codes where you find them without your phone.',
       "ask for a new password now: choose 'Forgot password?' on this page. Then write to us.",
     ),
     second_factor_off: notice(
       'Your second factor was removed',
       (at) =>
-        `the authenticator app of your Superday account was removed on ${at}. Your password alone signs you in now.`,
+        `The authenticator app of your Superday account was removed on ${at}. You now sign in with your password only.`,
     ),
     second_factor_tries: notice(
       'Many wrong codes for your account',
       (at) =>
-        `someone who knows the password of your Superday account entered many wrong codes on ${at}. They did not get in.`,
-      'wait a quarter of an hour, or take one of your recovery codes then.',
+        `Someone who knows the password of your Superday account entered many wrong codes on ${at}. They didn't get in.`,
+      'wait 15 minutes, then try again or use a recovery code.',
       "set a new password now: choose 'Forgot password?' on this page.",
     ),
   }
@@ -109,41 +109,41 @@ export function createAccountMails({
 function recoveryLetter(link: string, code: string): Letter {
   return writeLetter('Set a new password for Superday', link, [
     'Hello,',
-    'you asked for a new password for your Superday account. Open this page to set one:',
+    'You asked for a new password for your Superday account. Open this page to set one:',
     { button: 'Set a new password', link },
-    'If you are asked for six digits instead, these are yours:',
+    "If you're asked for a code instead, enter this one:",
     { code },
-    `Both work once, within ${RECOVERY_IN_WORDS}.`,
-    'If you did not ask for this, ignore it. Your password stays as it is.',
+    `The link and the code each work once and expire in ${RECOVERY_IN_WORDS}.`,
+    "If you didn't ask for this, ignore this email. Your password stays the same.",
   ])
 }
 
 function newAddressLetter(link: string): Letter {
-  return writeLetter('Confirm your new e-mail address for Superday', link, [
+  return writeLetter('Confirm your new email address for Superday', link, [
     'Hello,',
-    'this address was given as the new e-mail address of a Superday account. Open this page to confirm that it is yours:',
+    'This address was given as the new email address of a Superday account. Open this page to confirm that it is yours:',
     { button: 'Confirm this address', link },
-    `The link works once, within ${ADDRESS_CHANGE_IN_WORDS}. Until then the account keeps the address that it has.`,
-    'If you did not ask for this, ignore it: nothing changes.',
+    `The link works once and expires in ${ADDRESS_CHANGE_IN_WORDS}. Until you confirm, the account keeps its current address.`,
+    "If you didn't ask for this, ignore this email. Nothing will change.",
   ])
 }
 
 /** To the address that the account has (product 2.6.13). */
 function ownAddressLetter(link: string): Letter {
-  return writeLetter('Confirm your e-mail address for Superday', link, [
+  return writeLetter('Confirm your email address for Superday', link, [
     'Hello,',
-    'a Superday account with this address asks you to confirm it. Open this page to confirm that the address is yours:',
+    'A Superday account with this address asks you to confirm it. Open this page to confirm that the address is yours:',
     { button: 'Confirm this address', link },
-    `The link works once, within ${ADDRESS_CHANGE_IN_WORDS}.`,
+    `The link works once and expires in ${ADDRESS_CHANGE_IN_WORDS}.`,
     "If you didn't ask for this, don't confirm it: someone else may have created the account.",
   ])
 }
 
 function emailChangedLetter(link: string, at: Date): Letter {
-  return writeLetter('Your e-mail address was changed', link, [
+  return writeLetter('Your email address was changed', link, [
     'Hello,',
-    `the e-mail address of your Superday account was changed on ${dateOf(at)}. This address no longer belongs to it.`,
-    'If that was you, there is nothing to do. If it was not you, please write to us at once.',
+    `The email address of your Superday account was changed on ${dateOf(at)}. This address no longer belongs to it.`,
+    "If that was you, there is nothing to do. If it wasn't you, please write to us right away.",
     { button: 'How to reach us', link },
   ])
 }

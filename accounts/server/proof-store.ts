@@ -105,7 +105,7 @@ export const secondFactorRequired = (hasFactor: boolean) =>
     403,
     'second_factor_required',
     hasFactor
-      ? 'Please enter a code of your authenticator app first.'
+      ? 'Please enter a code from your authenticator app first.'
       : 'For this you need a second factor. Please set one up in your Personal Hub.',
     { more: { factor: hasFactor ? 'verified' : 'none' } },
   )
@@ -120,8 +120,8 @@ export const freshProofRequired = (proof: Pick<Proof, 'hasFactor'>) =>
     403,
     'fresh_proof_required',
     proof.hasFactor
-      ? 'Please enter a code of your authenticator app once more.'
-      : 'Please enter your password once more.',
+      ? 'Please enter a code from your authenticator app again.'
+      : 'Please enter your password again.',
     byOf(proof),
   )
 
@@ -130,8 +130,8 @@ const sessionOver = (proof: Proof) =>
     403,
     'organiser_session_over',
     proof.hasFactor
-      ? 'You have been away from this for a while. Please enter a code of your authenticator app to go on.'
-      : 'You have been away from this for a while. Please enter your password to go on.',
+      ? 'You were away for a while. Please enter a code from your authenticator app to continue.'
+      : 'You were away for a while. Please enter your password to continue.',
     byOf(proof),
   )
 

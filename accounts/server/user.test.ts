@@ -104,7 +104,7 @@ describe('PUT /user', () => {
       { email: 'alone@example.com' },
       422,
       'validation_failed',
-      'Please choose a password together with the e-mail address.',
+      'Please choose a password together with the email address.',
     ],
     [
       'a weak password',

@@ -149,7 +149,7 @@ function requireBoth(changes: Changes): void {
     throw new AuthError(
       422,
       'validation_failed',
-      'Please choose a password together with the e-mail address.',
+      'Please choose a password together with the email address.',
     )
   }
 }

@@ -57,7 +57,7 @@ export function SignIn(props: {
         .catch((error) => ({ error }))
       if (error) {
         if (codeOf(error) === 'invalid_credentials') {
-          const message = 'E-mail or password is wrong.'
+          const message = 'Email or password is wrong.'
           setError('password', { message }, { shouldFocus: true })
         }
         toast.error('Sign in failed', messageOf(error))

@@ -109,9 +109,7 @@ function OpenedLink(props: {
   return (
     <>
       <h1 className="text-[34px] sm:text-[42px]">Set a new password</h1>
-      <p className="mt-4 text-ink-2">
-        You asked for a new password. Go on here, and choose it on the next page.
-      </p>
+      <p className="mt-4 text-ink-2">Continue to choose a new password.</p>
       {session.user && (
         <p className="mt-4 border-l-2 border-l-mid pl-4 text-[15px]">
           {session.user.is_anonymous
@@ -242,8 +240,8 @@ function AskForLink(props: {
       </h1>
       <p className="text-ink-2" role={props.isExpired ? 'alert' : undefined}>
         {props.isExpired
-          ? 'This link has expired or was already used. Enter your e-mail and we send you another.'
-          : 'Enter your e-mail and we send you a link to set a new one.'}
+          ? 'This link has expired or was already used. Enter your email and we’ll send you another.'
+          : 'Enter your email and we’ll send you a link to set a new password.'}
       </p>
       <EmailField
         autoComplete="username"
@@ -284,7 +282,7 @@ const codeSchema = z.object({
     z
       .string()
       .check(
-        z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), 'Please enter the six digits from the mail.'),
+        z.regex(new RegExp(`^\\d{${CODE_DIGITS}}$`), 'Enter the six-digit code from the email.'),
       ),
   ),
 })
@@ -309,7 +307,7 @@ function AskForCode(props: {
       if (data?.user?.email) return props.onVerified(data.user.email)
       if (codeOf(error) === 'otp_expired') {
         const message =
-          'This code is wrong or no longer valid. Check the digits, or ask for a new mail.'
+          'This code is wrong or no longer valid. Check the digits, or request a new email.'
         setError('code', { message }, { shouldFocus: true })
         return
       }
@@ -320,7 +318,7 @@ function AskForCode(props: {
   return (
     <form onSubmit={verify} noValidate name="recover-code" className="flex flex-col gap-5">
       <h1 className="text-[34px] sm:text-[42px]">Enter the code</h1>
-      <p className="text-ink-2">The mail with the link has a code of six digits too.</p>
+      <p className="text-ink-2">The email with the link also has a six-digit code.</p>
       <EmailField
         autoComplete="username"
         autoFocus={props.email === ''}
@@ -351,7 +349,7 @@ function AskForCode(props: {
         className="link min-h-11 self-start text-[15px]"
         onClick={() => props.onAsk(getValues('email').trim())}
       >
-        Ask for a new mail
+        Request a new email
       </button>
     </form>
   )

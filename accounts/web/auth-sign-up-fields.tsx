@@ -17,8 +17,8 @@ export const emailSchema = z
   .string()
   .check(
     z.trim(),
-    z.minLength(1, 'Please enter your e-mail.'),
-    z.regex(/^[^\s@]+@[^\s@]+$/, 'Please enter an e-mail such as name@example.com.'),
+    z.minLength(1, 'Please enter your email.'),
+    z.regex(/^[^\s@]+@[^\s@]+$/, 'Please enter an email such as name@example.com.'),
   )
 
 /** What making an account asks for: on the sign-up tab, and of a guest in the Personal Hub. */

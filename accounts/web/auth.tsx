@@ -149,8 +149,8 @@ function Heading({ tab }: { tab: 'signin' | 'signup' }) {
 function TestNote() {
   return (
     <p className="mb-6 border-accent border-l-2 pl-4 text-[15px] text-ink-2">
-      You are on your way to a society’s test. Continue as a guest, or sign in with an account of
-      your own. The username and password from the society’s mail are asked for after that.
+      You’re about to open a society’s test. Continue as a guest or sign in to your own account.
+      You’ll enter the username and password from the society’s email next.
     </p>
   )
 }

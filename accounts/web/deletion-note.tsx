@@ -17,8 +17,8 @@ export function DeletionNote() {
     <div role="status" className="mb-8 border-l-2 border-l-right pl-4">
       <p className="font-medium">Your account is closed.</p>
       <p className="mt-1 text-[15px] text-ink-2">
-        You are signed out on every device, and nobody can sign in to it again. What it held is
-        being removed now, which takes a few minutes at most. You need not wait here.
+        You’re signed out on every device, and no one can sign in to the account again. Your data is
+        being removed, which takes a few minutes at most. You don’t need to wait.
       </p>
     </div>
   )

@@ -63,8 +63,8 @@ export function CreateAccount(props: {
     <HubSection title="Create your account" id={CREATE_ACCOUNT_HASH.slice(1)}>
       <div ref={section} className="grid gap-x-12 gap-y-6 pt-6 nav:grid-cols-[260px_1fr]">
         <p className="running max-w-[48ch] text-ink-2">
-          Guests lose their progress when the session ends. With an e-mail and a password everything
-          you have done so far stays yours, on any device.
+          Guests lose their progress when the session ends. With an email and a password, everything
+          you've done so far stays yours, on any device.
         </p>
         <form onSubmit={create} noValidate name="create-account" className="flex flex-col gap-5">
           <AccountFields register={register} errors={formState.errors} />

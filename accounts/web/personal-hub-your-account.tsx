@@ -50,9 +50,9 @@ function ChangeEmail() {
   const [isOpen, setOpen] = useState(false)
   const EmailDialog = usePart(emailPart, { open: isOpen, onOpenChange: setOpen })
   return (
-    <HubRow name="E-mail" hint={`You sign in with ${email}, and mails go there.`}>
+    <HubRow name="Email" hint={`You sign in with ${email} and get emails there.`}>
       <button type="button" className="btn btn-ghost" onClick={() => setOpen(true)}>
-        Change e-mail
+        Change email
       </button>
       {EmailDialog && <EmailDialog open={isOpen} onOpenChange={setOpen} />}
     </HubRow>

@@ -53,7 +53,7 @@ async function signInAnew(userId: string, email: string, password: string): Prom
 
 /** Said when nobody knows whether the password was set: the answer was lost with the connection. */
 export const MAYBE_SET =
-  'No answer came. If you are asked to sign in, use the password that you have just chosen: nothing is lost.'
+  'We got no response. If you’re asked to sign in, use the password you just chose. Nothing is lost.'
 
 /** Whether no answer came to a call that may have been done. */
 export const isUnanswered = (error: unknown): boolean => isUnfetched(error) && error.status !== 503

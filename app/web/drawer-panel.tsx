@@ -32,7 +32,7 @@ export function DrawerPanel({ user, open, onOpenChange }: DrawerPanelProps) {
             <p className="break-words font-serif text-[24px] leading-tight">
               Hi, {nameOf(user.email)}
             </p>
-            <p className="hint running mt-1 break-all">{user.email || 'Guest, no e-mail'}</p>
+            <p className="hint running mt-1 break-all">{user.email || 'Guest, no email'}</p>
           </div>
           <nav aria-label="Main">
             <ul>

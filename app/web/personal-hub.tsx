@@ -140,8 +140,8 @@ function PersonalInformation() {
       </h2>
       <dl className="mt-1 text-[15px] text-ink-2">
         <Fact name="Name">{nameOf(user.email)}</Fact>
-        <Fact name="E-mail" className="before:content-['·_']">
-          {user.email || 'Guest, no e-mail'}
+        <Fact name="Email" className="before:content-['·_']">
+          {user.email || 'Guest, no email'}
         </Fact>
         <Fact name="Joined" className="sm:before:content-['·_'] max-sm:block" isNamed>
           {profile.isPending ? '' : joined}

@@ -290,10 +290,10 @@ function RouteError() {
       <h1>{isChunk ? 'This page could not be loaded' : 'Something went wrong'}</h1>
       <p role="status" className="mt-5 max-w-[56ch] text-ink-2">
         {isCutOff
-          ? 'There is no connection to Superday at this moment. As soon as there is, this page loads by itself. What you finished is not lost.'
+          ? 'Superday cannot be reached right now. This page loads by itself once you are back online. Your finished work is not lost.'
           : isChunk
-            ? 'Superday may have been updated while you were here, or the connection was lost. Reloading mostly helps. What you finished is not lost.'
-            : 'An unexpected error occurred. Please try again. What you finished is not lost.'}
+            ? 'Superday may have been updated while you were here, or the connection was lost. Reloading usually helps. Your finished work is not lost.'
+            : 'An unexpected error occurred. Please try again. Your finished work is not lost.'}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <button type="button" className="btn" onClick={() => location.reload()}>

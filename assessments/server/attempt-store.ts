@@ -95,7 +95,7 @@ export const takenOver = () =>
   new ApiError(
     409,
     'taken_over',
-    'This test was opened in another window. Please go on there; nothing you saved is lost.',
+    'This test was opened in another window. Please continue there. Nothing you saved is lost.',
   )
 
 /** Why a closed attempt takes nothing more. */
@@ -266,7 +266,7 @@ export async function openInWindow(
     throw new ApiError(
       409,
       'too_many_windows',
-      'This test was opened in too many windows. Please go on in the one that you opened last.',
+      'This test was opened in too many windows. Please continue in the one you opened last.',
     )
   }
   return { ...attempt, windowId, userId }

@@ -34,8 +34,8 @@ export function CandidateWayIn(props: {
       <div>
         <h2 className="text-[22px]">Here for an assessment?</h2>
         <p className="mt-1 text-[15px] text-ink-2">
-          Very many guests are coming in at this moment. With the credentials that your society gave
-          you, you come in now.
+          Guest sign-in is very busy right now. To skip the wait, use the credentials your society
+          gave you.
         </p>
       </div>
       <Field
@@ -57,7 +57,7 @@ export function CandidateWayIn(props: {
       />
       <div>
         <button type="submit" className="btn" aria-disabled={props.isWorking}>
-          {props.isWorking ? 'Opening…' : 'Come in'}
+          {props.isWorking ? 'Opening…' : 'Open assessment'}
         </button>
       </div>
     </form>

@@ -77,7 +77,7 @@ function Thanks({ submitted, isReleased }: EndProps) {
         Thank you for taking this assessment.{' '}
         {isReleased
           ? AFTER_RELEASE
-          : 'Your answers are with the society, and individual results are not displayed. The society tells you how the process goes on.'}
+          : 'Your answers are with the society, and individual results are not displayed. The society will tell you what happens next.'}
       </p>
       {reason === 'deadline' && (
         <p className="mt-4 max-w-[60ch] text-[17px]">
@@ -88,9 +88,9 @@ function Thanks({ submitted, isReleased }: EndProps) {
       )}
       {lateCount > 0 && (
         <p className="mt-4 max-w-[60ch] text-[17px]">
-          {lateCount === 1 ? 'One answer' : `${lateCount} answers`} reached us only after the end.
-          {lateCount === 1 ? ' It was' : ' They were'} kept, and the society decides what becomes of
-          {lateCount === 1 ? ' it' : ' them'}: give it the reference below.
+          {lateCount === 1 ? 'One answer' : `${lateCount} answers`} reached us after the end.
+          {lateCount === 1 ? ' It was' : ' They were'} kept, and the society decides whether
+          {lateCount === 1 ? ' it counts' : ' they count'}. Give it the reference below.
         </p>
       )}
     </>
@@ -131,9 +131,9 @@ function ByViolations({ submitted, isReleased }: EndProps) {
       )}
       <Part id="appeal" title="If this is wrong">
         <p className="mt-4 text-pretty">
-          Tell the society{contact ? '' : ' that invited you'} at once what happened, and give it
-          the reference. It sees each of these with its time, can take back what was no violation,
-          and decides whether you go on.
+          Tell the society{contact ? '' : ' that invited you'} what happened right away, and give it
+          the reference. It sees each violation with its time, can take back wrong ones, and decides
+          whether you can continue.
         </p>
       </Part>
       <Receipt submitted={submitted} contact={contact} />
@@ -195,16 +195,16 @@ function Receipts({ receipts }: Pick<AttemptRecord, 'receipts'>) {
     <Part id="receipt" title="Receipt of your answers">
       <p className="mt-4 font-mono text-[20px]">{now.code}</p>
       <p className="hint mt-2 text-pretty">
-        Computed from your answers as they are stored. The society sees the same; as long as it is
-        the same, no answer was changed. You may write it down.
+        Calculated from your stored answers. The society sees the same code. While it stays the
+        same, no answer was changed. You can write it down.
       </p>
       {before && (
         <p className="mt-3 text-pretty">
           It was <span className="font-mono">{before.code}</span> until {shortDateTime(now.at)},
           when{' '}
           {now.why === 'late_accepted'
-            ? 'the society counted answers of yours that had come late'
-            : 'you had handed in once more, after the society opened the test again'}
+            ? 'the society counted your late answers'
+            : 'you submitted again after the society reopened the test'}
           .
         </p>
       )}
@@ -238,8 +238,8 @@ function Comment({ reference, record }: { reference: string; record: AttemptReco
   return (
     <Part id="comment" title="Tell the society something">
       <label htmlFor={id} className="mt-4 block">
-        If something happened during the test, an alarm, a crash, a call at the door: until{' '}
-        {shortDateTime(record.commentUntil)} you can write it here and change it. You need not.
+        If something happened during the test, such as an alarm or a crash, you can describe it here
+        until {shortDateTime(record.commentUntil)}. This is optional.
       </label>
       <textarea
         id={id}
@@ -263,7 +263,7 @@ function Comment({ reference, record }: { reference: string; record: AttemptReco
         </button>
         <span role="status" className="hint">
           {isSaved &&
-            (record.comment === null ? 'It is taken away.' : 'The society can read it now.')}
+            (record.comment === null ? 'Comment removed.' : 'The society can read it now.')}
         </span>
       </div>
       {save.isError && (

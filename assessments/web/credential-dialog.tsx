@@ -103,7 +103,7 @@ function CredentialForm(props: {
         />
       </div>
       <p id={`${id}-hint`} className="hint mt-3">
-        The credentials that your society sent you, not those of your account here.
+        Use the credentials your society sent you, not your account here.
       </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <button type="submit" className="btn min-w-32" disabled={working !== null}>

@@ -232,10 +232,10 @@ function Recorded() {
           pasting and right-clicks; Ctrl or Cmd with C, V, X, F, L, P, S or A; the print-screen key.
         </li>
         <li>
-          Kept and never counted: your answers and when you gave them; reloads, and how long the
-          browser's question whether to leave stood; fullscreen and connection changes, and short
-          losses of focus; dragging text; requests for help; twice a minute, whether the page is in
-          front; the network address and browser of each device you use.
+          Recorded but never counted: your answers and when you gave them; reloads, and how long the
+          browser's leave prompt was open; fullscreen and connection changes, and short losses of
+          focus; dragging text; requests for help; twice a minute, whether the page is in front; the
+          network address and browser of each device you use.
         </li>
         <li>No camera, no microphone, no picture of your screen.</li>
       </ul>

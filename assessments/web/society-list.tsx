@@ -11,13 +11,13 @@ import { assessmentsQuery, type Process } from './queries.ts'
 const REQUIREMENTS = [
   [
     'Valid credentials',
-    'Your society gives you a username and a password of its own. Your account here is not enough.',
+    'Your society gives you a username and password. Your account here isn’t enough.',
   ],
   [
     'A timed assessment, a single submission',
     'The clock starts with the test and runs on whatever happens. You submit once.',
   ],
-  ['A final submission', 'What is submitted is final: the assessment cannot be repeated.'],
+  ['A final submission', 'Your submission is final. You can’t repeat the assessment.'],
 ] as const
 
 /** /recruitment: what an assessment is, what it needs, and the processes that are open. */

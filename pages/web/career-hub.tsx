@@ -33,8 +33,8 @@ export function CareerHub({ waysInto }: { waysInto: WaysInto }) {
   return (
     <main className="wrap wrap-narrow pt-9 sm:pt-12">
       <PageHead title="Career Hub">
-        The roles on the buy side, on the sell side and beside them: what one does all day, how one
-        gets in, the hours, where people go next, and what to practice for the interview.
+        Roles on the buy side, the sell side and beyond: what you do all day, how you get in, the
+        hours, where people go next, and what to practice for the interview.
       </PageHead>
       <Accordion ids={IDS}>
         {SIDES.map((side) => (

@@ -57,9 +57,9 @@ export function RecruitmentResources() {
           />
         </div>
         <p className="hint mt-4">
-          A4 is the paper of Europe and most of the world, US Letter that of the United States and
-          Canada. Take the one that the reader prints on; the lines break alike. Person, firms and
-          figures of the specimens are invented.
+          Europe and most of the world print on A4, the United States and Canada on US Letter.
+          Choose your reader's size; the lines break the same way. People, firms and figures in the
+          specimens are invented.
         </p>
       </section>
       <Accordion ids={IDS}>

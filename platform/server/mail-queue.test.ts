@@ -86,7 +86,7 @@ describe('a mail', () => {
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(smtp.received[0]?.html).toContain(`href="${link}"`)
     expect(smtp.received[0]?.html).toContain(code)
-    expect(smtp.received[0]?.text).toContain('If you did not ask for this, ignore it.')
+    expect(smtp.received[0]?.text).toContain("If you didn't ask for this, ignore this email.")
   })
 
   test('is sent once however often the queue runs', async () => {

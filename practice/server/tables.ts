@@ -323,7 +323,7 @@ export const practicePlans = pgTable('practice_plans', {
   reminders: jsonb('reminders'),
   changedAt: instant('changed_at').notNull(),
 })
-/** A browser that may be told 'Your ten are ready'. */
+/** A browser that may be told 'Your ten questions are ready'. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {

@@ -65,7 +65,7 @@ function tasksOf(
   const { result } = evening.test
   const missed = (result ? result.answered - result.right : 0) + wrongInCase(evening)
   if (missed > 0) {
-    tasks.push({ text: `What you missed, ${missed}, comes back by the schedule`, to: URLS.due })
+    tasks.push({ text: `Review your mistakes (${missed})`, to: URLS.due })
   }
   const weak = weakTopics.slice(0, WEAK_TOPICS)
   for (const { topic, right, answered, category, difficulty, testNumber } of weak) {
@@ -85,9 +85,7 @@ function tasksOf(
     const to = placeOf(part, what, evening)
     if (to) tasks.push({ text: figure ? `${what} (${figure})` : `${what} (not done)`, to })
   }
-  return tasks.length > 0
-    ? tasks
-    : [{ text: 'What is due, so that nothing of it slips', to: URLS.due }]
+  return tasks.length > 0 ? tasks : [{ text: 'Your due reviews, so nothing slips', to: URLS.due }]
 }
 
 function wrongInCase({ case: { result } }: Evening): number {

@@ -192,7 +192,7 @@ describe('the next steps after a mock superday session', () => {
       {
         day: '2026-03-03',
         tasks: [
-          { text: 'What you missed, 8, comes back by the schedule', to: '/due' },
+          { text: 'Review your mistakes (8)', to: '/due' },
           { text: 'The case: A mill (2 of 5)', to: '/cases/a-mill' },
         ],
       },
@@ -251,7 +251,7 @@ describe('the next steps after a mock superday session', () => {
     expect(next(perfect)).toEqual([
       {
         day: '2026-03-03',
-        tasks: [{ text: 'What is due, so that nothing of it slips', to: '/due' }],
+        tasks: [{ text: 'Your due reviews, so nothing slips', to: '/due' }],
       },
     ])
   })

@@ -64,11 +64,11 @@ export function credentialLetter(
   const link = `${publicUrl}/recruitment`
   const extra = `${minutesOf(durationSeconds)} and ${minutesOf(extraSeconds)} of extra time`
   return {
-    subject: `Your password for the recruitment test of ${what}`.replace(/\s+/g, ' '),
+    subject: `Your password for the ${what} recruitment test`.replace(/\s+/g, ' '),
     link,
     parts: [
       name ? `Hello ${name},` : 'Hello,',
-      `you are invited to the recruitment test of ${what} on Superday.`,
+      `You are invited to the ${what} recruitment test on Superday.`,
       ...windowSentences(facts),
       ...(hasOwnStart
         ? ['This time is yours only. The other candidates start at another time.']

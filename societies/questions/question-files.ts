@@ -25,7 +25,7 @@ export const LEFT_OUT = {
   no_key: 'No key in the file. Choose the right answer, unless it’s a survey.',
   unknown_key: 'The key names no option. Choose the right answer.',
   unclear_key:
-    'The key fits two options. Say above how keys are written, or choose the right answer.',
+    'The key matches two options. Choose the key format above, or choose the right answer.',
   other_kind: 'Another kind of question. Write four options, or leave it out.',
   no_question: 'No question. This is text without answers.',
   media:
@@ -90,7 +90,7 @@ export type Notice = keyof typeof NOTICES
 
 export const FILE_NOTICES = {
   guessed_encoding:
-    'The file doesn’t say how its letters are encoded, so it was read as Windows text. If accents look wrong, save it as UTF-8 and import it again.',
+    'The file doesn’t declare its encoding, so it was read as Windows text. If accents look wrong, save it as UTF-8 and import it again.',
   answer_apart:
     'The right answer was in a column of its own. It became the fourth option, in a different place each time.',
   broken_off: 'The file is damaged. Nothing after the damaged place was read.',
@@ -150,14 +150,14 @@ export const FILE_PROBLEMS = {
   empty: 'The file is empty.',
   unknown_format:
     'I found no questions in this file. From Moodle, export Moodle XML. From Canvas or Blackboard, export QTI and import the whole zip file. Name a table’s columns in the first row: Question, Answer A, Answer B, Answer C, Answer D, Correct Option.',
-  unknown_encoding: 'The letters of the file are encoded in an unknown way. Save it as UTF-8.',
+  unknown_encoding: 'The file’s encoding is unknown. Save it as UTF-8.',
   entities: 'The file defines XML entities, which are never followed. Export it without a DOCTYPE.',
   broken_xml: 'The file is not well-formed XML. Export it again.',
   too_deep: 'The file is nested deeper than 64 levels.',
   too_many_elements: 'The file has more than 300,000 elements. Export fewer questions at a time.',
   too_many_questions: 'The file has more than 5,000 questions. Split it.',
   no_columns:
-    'The table has no heading row that I know. Name the columns in the first row: Question, Answer A, Answer B, Answer C, Answer D, Correct Option.',
+    'The table has no recognizable header row. Name the columns in the first row: Question, Answer A, Answer B, Answer C, Answer D, Correct Option.',
   broken_csv: 'The table is not a valid CSV file: a quotation mark is missing somewhere.',
   too_much_to_show: 'The file has more than 1,000 questions, or very long ones. Split it.',
   sheet_too_long: 'The sheet is longer than 2,000 lines or 500,000 characters. Split it.',

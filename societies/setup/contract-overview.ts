@@ -68,7 +68,7 @@ const row = z.strictObject({
 })
 export type Row = z.infer<typeof row>
 
-/** What is left to do after the test, for members who can do it: 'Five incidents wait to be decided.' */
+/** What is left to do after the test, for members who can do it: 'Five incidents need a decision.' */
 const waiting = z.array(
   z.strictObject({ text: z.string(), page: z.enum(['incidents', 'analysis']), label: z.string() }),
 )

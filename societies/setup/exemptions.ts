@@ -79,4 +79,4 @@ export const STRIKES_FOR_SOCIETIES =
 
 /** The same for who is invited. */
 export const STRIKES_FOR_CANDIDATES =
-  'During the test stay on its page: leaving it, copying, pasting and the context menu count as strikes, and the third one hands the test in.'
+  'During the test, stay on its page: leaving it, copying, pasting and the context menu count as strikes, and the third one hands the test in.'

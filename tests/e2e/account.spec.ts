@@ -23,7 +23,7 @@ test('A visitor signs up, signs in after a wrong password, and signs out', {
   await expect(page.getByRole('tab', { name: 'Sign Up' })).toHaveAttribute('aria-selected', 'true')
 
   const form = page.getByRole('tabpanel', { name: 'Sign Up' })
-  await form.getByLabel('E-mail').fill(account.email)
+  await form.getByLabel('Email').fill(account.email)
   await form.getByLabel('Password', { exact: true }).fill('short')
   await form.getByLabel('Degree').fill('Economics')
   await form.getByLabel('Year of studies').fill('2')
@@ -55,9 +55,9 @@ test('A visitor signs up, signs in after a wrong password, and signs out', {
 
   // The screen switches to Sign In with the e-mail prefilled, the sign-up form cleared.
   const signIn = page.getByRole('tabpanel', { name: 'Sign In' })
-  await expect(signIn.getByLabel('E-mail')).toHaveValue(account.email)
+  await expect(signIn.getByLabel('Email')).toHaveValue(account.email)
   await page.getByRole('tab', { name: 'Sign Up' }).click()
-  await expect(form.getByLabel('E-mail')).toHaveValue('')
+  await expect(form.getByLabel('Email')).toHaveValue('')
   await expect(form.getByLabel('Degree')).toHaveValue('')
   await page.getByRole('tab', { name: 'Sign In' }).click()
   await signIn.getByLabel('Password', { exact: true }).fill('wrong wrong wrong')
@@ -115,7 +115,7 @@ test('A guest practices, becomes an account in place and keeps everything', asyn
   const form = page.getByRole('region', { name: 'Create your account' })
   await expect(form).toBeVisible()
   await expectAccessible(page)
-  await form.getByLabel('E-mail').fill(account.email)
+  await form.getByLabel('Email').fill(account.email)
   await form.getByLabel('Password', { exact: true }).fill(account.password)
   const checkbox = form.getByRole('checkbox')
   if (await checkbox.count()) await checkbox.check()
@@ -169,7 +169,7 @@ test('Signing out everywhere ends the session of another device', { tag: '@full'
   const otherPage = await otherDevice.newPage()
   await otherPage.goto('/auth')
   const signIn = otherPage.getByRole('tabpanel', { name: 'Sign In' })
-  await signIn.getByLabel('E-mail').fill(signedIn.email)
+  await signIn.getByLabel('Email').fill(signedIn.email)
   await signIn.getByLabel('Password', { exact: true }).fill(signedIn.password)
   await signIn.getByRole('button', { name: 'Sign In' }).click()
   await expect(otherPage).toHaveURL(/dashboard/)
@@ -265,7 +265,7 @@ test('A password is recovered by a mail received over SMTP', { tag: '@full' }, a
     })
     await page.goto('/auth')
     await page.getByRole('button', { name: 'Forgot password?' }).click()
-    await page.getByLabel('E-mail').fill(account.email)
+    await page.getByLabel('Email').fill(account.email)
     await page.getByRole('button', { name: 'Send link' }).click()
     await expect(
       page.getByText(

@@ -183,7 +183,7 @@ test('Nothing chosen is lost when the session ends or the society changes the pa
   await choose(page, 'C')
   await expect(page).toHaveURL(/\/auth/)
   await expect(toast(page, 'Your answers are kept on this device.')).toBeVisible()
-  await page.getByLabel('E-mail').first().fill(account.email)
+  await page.getByLabel('Email').first().fill(account.email)
   await page.getByLabel('Password', { exact: true }).first().fill(account.password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/dashboard')
@@ -196,13 +196,13 @@ test('Nothing chosen is lost when the session ends or the society changes the pa
   const password = makePassword()
   const given = [{ candidateId: candidate.id, hash: hashCandidatePassword(secretKey, password) }]
   await replacePasswords(db.$client, given, product.clock.now(), { readmit: true })
-  const heading = page.getByRole('heading', { name: 'Your password was changed by the society' })
+  const heading = page.getByRole('heading', { name: 'The society changed your password' })
   await expect(questionHeading(page, 2)).toBeFocused()
   await page.keyboard.press('b')
   await expect(heading).toBeFocused()
   await expect(
     page.getByText(
-      'Go back to the recruitment page and sign in with the new password. What you have answered is kept.',
+      'Go back to the recruitment page and sign in with the new password. Your answers are kept.',
     ),
   ).toBeVisible()
   await expect(page.getByText('Access Required')).toHaveCount(0)
@@ -266,7 +266,7 @@ test('After a deadline without a network saved answers count, and an unsaved one
   await choose(page, 'B')
   await expect(saveState(page, 'retrying')).toBeVisible()
   await page.clock.fastForward(10 * MINUTE)
-  await expect(page.getByText('The time is over.')).toBeVisible()
+  await expect(page.getByText('Time is up.')).toBeVisible()
   await expect(page.getByRole('radio').first()).toBeDisabled()
   // Started half an hour ago, ended 20 minutes ago.
   await product.db.execute(sql`
@@ -279,7 +279,7 @@ test('After a deadline without a network saved answers count, and an unsaved one
     where attempt_id in (select id from moved)`)
   await context.setOffline(false)
   await expect(submitted(page)).toBeVisible()
-  await expect(page.getByText('One answer reached us only after the end.')).toBeVisible()
+  await expect(page.getByText('One answer reached us after the end.')).toBeVisible()
   expect(await attemptOf(product, candidate.id)).toMatchObject({ submit_reason: 'deadline' })
   expect(await resultOf(product, code)).toMatchObject({ correct: 1, incorrect: 2 })
   const { rows } = await product.db.execute(sql`

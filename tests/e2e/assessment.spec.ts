@@ -71,7 +71,7 @@ test('A PCF candidate goes from the credentials to the completion screen, and ba
   })
   await expect(page.getByRole('heading', { level: 1, name: society })).toBeVisible()
   await expect(page.getByText('Calculators')).toBeVisible()
-  await expect(page.getByText('Kept and never counted: your answers')).toBeVisible()
+  await expect(page.getByText('Recorded but never counted: your answers')).toBeVisible()
   await page.getByRole('button', { name: 'I Understand - Start the Exam' }).click()
 
   await expect(questionHeading(page, 1)).toBeVisible()

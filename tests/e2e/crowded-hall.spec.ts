@@ -26,7 +26,7 @@ test('A candidate gets in with the credentials of the society when there are too
   await page.getByRole('button', { name: 'Continue as Guest' }).click()
   await expect(wayIn).toBeVisible()
   await expectSound(page)
-  const comeIn = page.getByRole('button', { name: 'Come in' })
+  const comeIn = page.getByRole('button', { name: 'Open assessment' })
   await comeIn.click()
   await expect(page.getByText('Please enter both username and password.')).toBeVisible()
   await page.getByLabel('Society username').fill(` ${username} `)

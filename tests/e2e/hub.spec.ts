@@ -307,7 +307,7 @@ test('A password change whose answer is lost is recognized, and the session cont
   // The cable stays cut: the person is told which password to use.
   await page.route('**/auth/v1/token*', (route) => route.abort())
   await change(NEW_PASSWORD, 'and one more of them')
-  await expect(page.getByText('use the password that you have just chosen')).toBeVisible()
+  await expect(page.getByText('use the password you just chose')).toBeVisible()
   await page.unroute('**/auth/v1/user')
   await page.unroute('**/auth/v1/token*')
   expect(await signIn(product, { ...signedIn, password: 'and one more of them' })).toBe(200)

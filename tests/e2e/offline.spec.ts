@@ -314,7 +314,7 @@ test(
     await cdp.send('ServiceWorker.deliverPushMessage', {
       origin: product.url,
       registrationId: await found,
-      data: JSON.stringify({ title: 'Your ten are ready', url: '/due' }),
+      data: JSON.stringify({ title: 'Your ten questions are ready', url: '/due' }),
     })
     await expect
       .poll(() =>
@@ -327,7 +327,7 @@ test(
           ),
         ),
       )
-      .toEqual([{ title: 'Your ten are ready', data: '/due' }])
+      .toEqual([{ title: 'Your ten questions are ready', data: '/due' }])
   },
 )
 

@@ -239,7 +239,7 @@ async function expectRoutes(page: Page, rows: Row[], { isSignedOut = false } = {
 test('A candidate who follows a society’s mail is told why to sign in, and is led back as a guest', async ({
   page,
 }) => {
-  const note = page.getByText('You are on your way to a society’s test.')
+  const note = page.getByText('You’re about to open a society’s test.')
   await page.goto('/recruitment')
   await expect(page).toHaveURL('/auth')
   await expect(note).toBeVisible()

@@ -23,7 +23,7 @@ export function phones(here: Here): void {
     }
     await tab.go('/auth')
     await hold(ABOVE_KEYS)
-    for (const name of ['E-mail', /^Password/]) {
+    for (const name of ['Email', /^Password/]) {
       await tap(tab, { role: 'field', name })
       await isInSight(tab, { role: 'field', name })
     }

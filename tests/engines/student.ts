@@ -14,14 +14,14 @@ export function student(here: Here): void {
     const { tab } = here
     const email = `new-${here.engine.name.toLowerCase()}@example.com`
     await tab.go('/auth?tab=signup')
-    await fill(tab, 'E-mail', email)
+    await fill(tab, 'Email', email)
     await fill(tab, /^Password/, PASSWORD)
     await press(tab, 'checkbox', /terms/i)
     await press(tab, 'button', 'Create Account')
     await read(tab, 'Account created successfully!')
     await until(
       'the address stands at Sign In',
-      async () => (await find(tab, { role: 'field', name: 'E-mail' }))?.value === email,
+      async () => (await find(tab, { role: 'field', name: 'Email' }))?.value === email,
     )
     await fill(tab, /^Password/, PASSWORD)
     // Enter sends the form.

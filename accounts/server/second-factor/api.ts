@@ -86,7 +86,7 @@ export function serveSecondFactor(
     }
     // In a session without it, the second factor opens another session instead, so that copied tokens die.
     requireShown(session)
-    if (!body.code) throw new ApiError(403, 'code_required', 'Please enter the code of your app.')
+    if (!body.code) throw new ApiError(403, 'code_required', 'Please enter the code from your app.')
     try {
       const right = await judgeCode(dependencies, user, 'verified', body.code)
       await db.transaction(async (tx) => {

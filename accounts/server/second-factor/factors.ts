@@ -50,7 +50,7 @@ async function enroll(dependencies: AppDependencies, context: Context): Promise<
     throw new AuthError(
       403,
       'account_needed',
-      'A guest has no password that a second factor could stand beside. Create an account first.',
+      'Guests have no password, so they cannot add a second factor. Create an account first.',
     )
   }
   // Tokens may be copied, and a computer left: only who knows the password may put a lock on the account.
@@ -168,7 +168,7 @@ async function unenroll(dependencies: AppDependencies, context: Context): Promis
   if (factor.verifiedAt) {
     if (levelOf(session) !== 'aal2') throw insufficientLevel()
     if (!isFreshProof(session.provenAt, dependencies.now())) {
-      throw freshProofRequired('Please enter a code of your authenticator app first.')
+      throw freshProofRequired('Please enter a code from your authenticator app first.')
     }
   }
   await removeFactor(dependencies, user, id)

@@ -359,7 +359,7 @@ describe('re-authentication', () => {
       body: {
         code: 'account_needed',
         message:
-          'A guest has no password that a second factor could stand beside. Create an account first.',
+          'Guests have no password, so they cannot add a second factor. Create an account first.',
       },
     })
   })

@@ -132,7 +132,7 @@ export function findWeakness(password: string, email: string | null): Weakness |
     messages.push('This password is one of the most common ones. Please choose another.')
     reasons.push('pwned')
   } else if (email && password.trim().toLowerCase() === email) {
-    messages.push('Your password should not be your e-mail address. Please choose another.')
+    messages.push('Your password should not be your email address. Please choose another.')
     reasons.push('pwned')
   }
   return reasons.length > 0 ? { message: messages.join(' '), reasons } : null

@@ -281,7 +281,7 @@ describe('a right password', () => {
     const refused = await signIn(rig, email, PASSWORD, where)
     expect(refused).toMatchObject(tooMany)
     expect(refused.body.message).toBe(
-      'This account was signed in to very many times in an hour. Please wait 60 minutes and try again, or set a new password by mail.',
+      'This account was signed in to very many times in an hour. Please wait 60 minutes and try again, or set a new password by email.',
     )
     // Nor does it go on taking hashes: what is refused counts as a wrong one does.
     for (let n = 0; n < 9; n++) await signIn(rig, email, PASSWORD, where)

@@ -158,7 +158,7 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
     inWords(
       count('signedInPerAccount', email),
       (wait) =>
-        `This account was signed in to very many times in an hour. Please wait ${wait} and try again, or set a new password by mail.`,
+        `This account was signed in to very many times in an hour. Please wait ${wait} and try again, or set a new password by email.`,
     )
 
   return {

@@ -20,11 +20,9 @@ export function EmailDialog(props: { open: boolean; onOpenChange: (open: boolean
         if (!open) setAsked(null)
         props.onOpenChange(open)
       }}
-      title={asked ? 'Open the link in the mail' : 'Change e-mail address'}
+      title={asked ? 'Open the link in the email' : 'Change email address'}
       description={
-        asked
-          ? undefined
-          : `Now it is ${user.email}. It stays so until a link at the new address was answered.`
+        asked ? undefined : `Your address stays ${user.email} until you confirm the new one.`
       }
     >
       {asked ? (
@@ -72,7 +70,7 @@ function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
     const problem = !email
       ? 'Please enter the new address.'
       : !EMAIL.test(email)
-        ? 'This is no e-mail address.'
+        ? 'This isn’t an email address.'
         : email === user.email
           ? 'This is the address that you have.'
           : undefined

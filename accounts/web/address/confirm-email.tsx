@@ -14,7 +14,7 @@ type State = 'asked' | 'confirmed' | 'expired' | 'taken'
 
 /** /confirm-email#TOKEN: nothing happens before the button (product 2.6.12). ?own: the account's address (2.6.13). */
 export function ConfirmEmail() {
-  useTitle('Confirm your e-mail address')
+  useTitle('Confirm your email address')
   const session = useSession()
   const [token] = useState(() => location.hash.slice(1))
   const isOwn = useSearchParams()[0].has('own')
@@ -56,7 +56,7 @@ function pageOf(
     case 'asked':
       return (
         <Message
-          title={isOwn ? 'Confirm your e-mail address' : 'Confirm your new e-mail address'}
+          title={isOwn ? 'Confirm your email address' : 'Confirm your new email address'}
           actions={
             <button type="button" className="btn" aria-disabled={isWorking} onClick={confirm}>
               {isWorking ? 'Confirming…' : 'Confirm this address'}
@@ -64,8 +64,8 @@ function pageOf(
           }
         >
           {isOwn
-            ? 'It is the address of an account that you made. If you did not, please leave this page.'
-            : 'From then on you sign in with it, and mails go to it.'}
+            ? 'You created an account with this address. If you didn’t, please leave this page.'
+            : 'You’ll then sign in and get emails with this address.'}
         </Message>
       )
     case 'confirmed':
@@ -73,7 +73,7 @@ function pageOf(
         <div role="status">
           <Message title="Your address is confirmed" actions={home}>
             {isOwn
-              ? 'Your account can do everything now. Go on here, or in the tab where you began: it knows by itself.'
+              ? 'Your account is fully set up. Continue here or in the tab where you started.'
               : 'You sign in with it from now on.'}
           </Message>
         </div>

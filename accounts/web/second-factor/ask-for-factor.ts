@@ -40,7 +40,7 @@ export const placeAfterSignIn = (place: string): string =>
 
 /** Said when it is not known whether the code was taken: the answer was lost with the connection. */
 const UNANSWERED =
-  'No answer came. Please check your connection and try again, with the next code. If you are asked to sign in, do so.'
+  'We got no response. Check your connection and try again with the next code. Sign in if you’re asked to.'
 
 /** What of showing a code went wrong, in words, or how many recovery codes are left. */
 export type Shown = { refusal: string } | { refusal: null; codesLeft: number | null }

@@ -60,8 +60,8 @@ export function useFreshProof(): {
       onOpenChange={(isOpen) => {
         if (!isOpen) asked?.givenUp()
       }}
-      title="Is it you?"
-      description="This is asked once more before anything that matters. It then holds for five minutes."
+      title="Confirm your identity"
+      description="Required before important changes. You won’t be asked again for five minutes."
     >
       <ProofForm
         onProven={() => asked?.proven()}
@@ -193,7 +193,7 @@ export function CodeField(props: {
     <div>
       <Field
         key={kind}
-        label={kind === 'app' ? 'Code of your app' : 'Recovery code'}
+        label={kind === 'app' ? 'Code from your app' : 'Recovery code'}
         type="text"
         name="code"
         inputMode={kind === 'app' ? 'numeric' : 'text'}

@@ -61,7 +61,7 @@ export function SecondFactor() {
               {next && (
                 <p className="py-4">
                   <Link to={next} className="link inline-flex min-h-11 items-center">
-                    Go on to where you came from
+                    Continue where you left off
                   </Link>
                 </p>
               )}
@@ -178,7 +178,7 @@ function Codes({ left, isShown }: { left: number; isShown: boolean }) {
     <>
       <HubRow
         name="Recovery codes"
-        hint={`For when your phone is not at hand: ${left} of 10 are left.${few} New ones void those of before.`}
+        hint={`For when you don’t have your phone: ${left} of 10 left.${few} New codes replace the old ones.`}
       >
         <button
           type="button"

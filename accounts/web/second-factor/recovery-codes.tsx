@@ -8,7 +8,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
   // What had the focus is gone with the step before, and this is to be read.
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.focus(), [])
-  const text = `Superday recovery codes. Each works once in place of a code of the app.\n\n${codes.join('\n')}\n`
+  const text = `Superday recovery codes. Each works once instead of an app code.\n\n${codes.join('\n')}\n`
 
   const copy = () =>
     navigator.clipboard.writeText(codes.join('\n')).then(
@@ -20,8 +20,8 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
     <div className="flex flex-col gap-5">
       <div ref={top} tabIndex={-1} className="print-alone outline-none">
         <p>
-          Each of these works once in place of a code of the app, when your phone is not at hand.
-          Keep them somewhere else than on the phone: they are shown this once.
+          If you don’t have your phone, use one of these instead of an app code. Each works once.
+          Keep the codes off your phone: they’re only shown this once.
         </p>
         <ol
           aria-label="Recovery codes"
@@ -54,7 +54,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () =
       </div>
       <div>
         <button type="button" className="btn" onClick={onKept}>
-          I have kept them
+          I’ve saved my codes
         </button>
       </div>
     </div>

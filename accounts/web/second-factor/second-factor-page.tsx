@@ -79,9 +79,9 @@ export function SecondFactorPage() {
     )
   }
   return (
-    <Frame title="Is it you?" next={next}>
+    <Frame title="Confirm your identity" next={next}>
       <p className="running text-ink-2">
-        You have been away from your society for a while. Please show once more that it is you.
+        You’ve been away from your society for a while. Please confirm that it’s you.
       </p>
       <ProofForm
         onProven={goOn}
@@ -100,7 +100,7 @@ function Frame({ title, next, children }: { title: string; next: string; childre
         {children}
         <div className="mt-3 flex flex-wrap items-center gap-x-6 gap-y-1 border-line border-t pt-4 text-[15px]">
           <Link to={URLS.dashboard} className="link inline-flex min-h-11 items-center">
-            {isOrganizers(next) ? 'Go to the dashboard' : 'Go on without it'}
+            {isOrganizers(next) ? 'Go to the dashboard' : 'Continue without the code'}
           </Link>
           <SignOutButton className="link min-h-11" />
         </div>

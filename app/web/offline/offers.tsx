@@ -45,7 +45,7 @@ export function Offers() {
     return (
       <Offered
         title="Want a reminder?"
-        text="Once a day at most, on days that you planned and have not practiced."
+        text="At most once a day, only on planned days you haven't practiced yet."
         onRefuse={() => refuse('reminders')}
       >
         <Link to={URLS.plan} className="btn btn-ghost">

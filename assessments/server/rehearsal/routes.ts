@@ -39,7 +39,7 @@ const noSuchLink = () =>
   new ApiError(
     404,
     'no_rehearsal',
-    'This link opens no rehearsal, or the test is over. Please ask your society for the right one.',
+    'This rehearsal link is not valid, or the test is over. Please ask your society for a new one.',
   )
 
 /** Rehearsals: throwaway credentials for a test of sample questions (product 7.11). */
@@ -89,7 +89,7 @@ export function serveRehearsals(
       throw new ApiError(
         429,
         'too_many_rehearsals',
-        'Very many people rehearse this test just now. Please try again in an hour.',
+        'Too many people are rehearsing this test right now. Please try again in an hour.',
         { retryAfterSeconds: 3_600 },
       )
     }

@@ -146,7 +146,7 @@ export class Attempt extends Changing {
   noticeOwner(windowId: string | null): void {
     if (windowId === null || windowId === this.#windowId || this.#view.phase !== 'running') return
     this.#takenOver(
-      'This test was opened in another window. Please go on there; nothing you saved is lost.',
+      'This test was opened in another window. Please continue there. Nothing you saved is lost.',
     )
   }
   get ownerKey(): string {

@@ -67,7 +67,7 @@ function About({ isPersonal }: { isPersonal: boolean }) {
       <Part title="What is checked">
         <ul className="list-disc space-y-2 pl-5">
           <li>Your browser and the size of your screen.</li>
-          <li>Your clock against ours, and how quickly calls come back.</li>
+          <li>Your clock, compared with ours, and your connection speed.</li>
           <li>
             The network: it is cut for a few seconds on purpose, so that you see what happens. Your
             answers are kept on your device and saved when it is back.
@@ -76,11 +76,11 @@ function About({ isPersonal }: { isPersonal: boolean }) {
           <li>Whether the page was left. Try it, if you like.</li>
         </ul>
       </Part>
-      <Part title="Who learns of it">
+      <Part title="Who sees this">
         <p>
           {isPersonal
-            ? 'Your society sees one line: when you tried, and that you are ready or what stands in the way (an old browser, a slow connection, a phone). It sees no answer, no strike and no time.'
-            : 'This link is for everybody, so nothing of a candidate is kept; of who helps the society with this test, that it was tried. The link in the mail with your credentials also tells your society that you are ready.'}
+            ? 'Your society sees one line: when you tried, and that you’re ready or what to fix (an old browser, a slow connection, a phone). It sees no answers, strikes or times.'
+            : 'Anyone can use this link, so nothing is kept about candidates. For the test’s team, we keep that they tried it. The link in your credentials email also tells your society that you’re ready.'}
         </p>
       </Part>
     </>

@@ -74,7 +74,7 @@ function Outcome({
     <>
       <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">
         {outcome.isReady
-          ? 'Your browser, your clock and your connection are fine. The rules counted nothing, and your answers go to nobody.'
+          ? 'Your browser, clock and connection are fine. No strikes counted, and nobody sees your answers.'
           : 'Fix the problems listed below before the day of the test. The rules counted nothing.'}{' '}
         {outcome.isKept &&
           (state.keptFor === 'helper'
@@ -219,28 +219,28 @@ function checksOf(
     check(
       'Browser',
       'browser',
-      `${browser} is not one that this test is known to work in. Install the newest Chrome, Firefox, Edge or Safari, or update yours.`,
+      `${browser} may not work with this test. Install the newest Chrome, Firefox, Edge or Safari, or update yours.`,
       `${browser} is known to work.`,
     ),
     check(
       'Clock',
       'clock',
-      `your device's clock is ${offsetText(clockOffsetMs)}. Have it set the time by itself (settings, date and time). The test goes by our clock, so it is you who would be misled.`,
-      `your device's clock is ${offsetText(clockOffsetMs)}. The test goes by ours.`,
+      `your device's clock is ${offsetText(clockOffsetMs)}. Turn on automatic date and time in your settings. The test uses our clock, so yours would mislead you.`,
+      `your device's clock is ${offsetText(clockOffsetMs)}. The test uses ours.`,
     ),
     check(
       'Connection',
       'slow',
-      `a call takes ${roundTripMs} ms. Sit nearer to the access point, use a cable, and close what else loads.`,
-      `a call takes ${roundTripMs} ms.`,
+      `a request takes ${roundTripMs} ms. Move closer to the access point, use a cable, and stop downloads.`,
+      `a request takes ${roundTripMs} ms.`,
     ),
     check(
       'Short loss of the network',
       'connection',
-      'an answer that was given while the connection was cut had not come through at the end. Rehearse again, and give it ten seconds after the line about the connection is gone.',
+      'an answer you gave while offline wasn’t saved by the end. Rehearse again, and wait ten seconds after the connection notice disappears.',
       loss === 'survived'
         ? 'your answer was kept and saved as soon as the connection was back. In the real test, too: stay on the page.'
-        : 'it was not tried, because few questions were answered. Rehearse again if you like to see it.',
+        : 'not tested, because you answered too few questions. Rehearse again to try it.',
     ),
     check(
       'Storage',
@@ -272,7 +272,7 @@ function checksOf(
       '',
       timesLeft === 0
         ? 'it was never left.'
-        : `it was left ${timesLeft === 1 ? 'once' : `${timesLeft} times`}. In the real test each of these is a violation, and the third ends it. Switch off notifications and close other programs before you start.`,
+        : `you left it ${timesLeft === 1 ? 'once' : `${timesLeft} times`}. In the real test, each time is a violation, and the third ends it. Turn off notifications and close other programs before you start.`,
     ),
   ]
 }

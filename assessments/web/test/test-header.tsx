@@ -189,10 +189,10 @@ function MessageStrip(props: { attempt: Attempt; view: RunningView; onGone: () =
     <>
       {/* Always there: a reader announces what is put into it. */}
       <p role="status" className="sr-only">
-        {message && `Message of the society: ${message.text}`}
+        {message && `Message from the society: ${message.text}`}
       </p>
       {message && (
-        <section aria-label="Message of the society" className="border-line border-y bg-surface">
+        <section aria-label="Message from the society" className="border-line border-y bg-surface">
           <div className="wrap flex flex-wrap items-start gap-x-4 sm:items-center gap-y-1 py-2.5 text-[15px] leading-snug">
             <Megaphone size={18} aria-hidden className="mt-px flex-none" />
             <p
@@ -243,7 +243,7 @@ export function SocietyMessages({
   return (
     <details className="group mt-8 border-line border-t pt-4 [grid-column:1/-1]">
       <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2 font-medium">
-        Messages of the society ({messages.length})
+        Messages from the society ({messages.length})
         <ChevronDown size={16} aria-hidden className="group-open:rotate-180" />
       </summary>
       <ul className="max-w-[68ch]">

@@ -77,7 +77,7 @@ export function TestClosed(props: OfTest & { message: string }) {
     <InItsPlace
       {...props}
       heading={props.message}
-      message="The last moment to start has passed. Anyone who started before it keeps the full time."
+      message="The start deadline has passed. Anyone who started before it keeps their full time."
       ask="Should it be open for you? Tell the society"
     />
   )
@@ -105,8 +105,8 @@ export function PasswordChanged(props: OfTest) {
   return (
     <InItsPlace
       {...props}
-      heading="Your password was changed by the society"
-      message="Go back to the recruitment page and sign in with the new password. What you have answered is kept."
+      heading="The society changed your password"
+      message="Go back to the recruitment page and sign in with the new password. Your answers are kept."
       ask="No new password yet? Tell the society"
     />
   )

@@ -173,7 +173,7 @@ function SubmitDialog(props: {
       open={props.open}
       onOpenChange={props.onOpenChange}
       title="Submit the test?"
-      description="Every question is answered. What is submitted is final: the assessment cannot be repeated."
+      description="Every question is answered. Your submission is final, and you can’t repeat the assessment."
     >
       <button type="button" className="btn btn-ghost" onClick={() => props.onOpenChange(false)}>
         Keep going
@@ -201,10 +201,10 @@ function EndingNote({ attempt }: { attempt: Attempt }) {
   return (
     <p role="alert" className="mb-6 border-mid border-l-4 bg-mid-soft px-4 py-3">
       <span className="font-medium">
-        {secondsLeft === 0 ? 'The time is over.' : 'The test is being closed.'}
+        {secondsLeft === 0 ? 'Time is up.' : 'The test is closing.'}
       </span>{' '}
-      Your answers are being handed in. If the connection is gone, leave this page open: it goes on
-      by itself.
+      Your answers are being submitted. If you’re offline, leave this page open. It continues by
+      itself.
     </p>
   )
 }

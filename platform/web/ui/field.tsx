@@ -24,7 +24,7 @@ export function Field({ label, note, hint, error, ...input }: FieldProps) {
 }
 
 export function EmailField(field: Omit<FieldProps, 'label'> & { label?: string }) {
-  return <Field label="E-mail" type="email" inputMode="email" required {...field} />
+  return <Field label="Email" type="email" inputMode="email" required {...field} />
 }
 
 /** Tells password managers, in a form that asks for a password alone, whose it is. */

@@ -37,19 +37,19 @@ export function createReminderMails({
     [REMINDER_MAIL]: {
       async write({ about, recipient }) {
         if (!about || !(await isWanted(about, recipient))) return null
-        const letter = writeLetter('Your ten are ready', `${publicUrl}/due`, [
-          'Superday writes because you asked for a reminder on the days you practice.',
-          { button: 'Open them', link: `${publicUrl}/due` },
-          `No more of these: ${stopPage(about)}`,
+        const letter = writeLetter('Your ten questions are ready', `${publicUrl}/due`, [
+          'You asked us to remind you on the days you practice.',
+          { button: 'Open questions', link: `${publicUrl}/due` },
+          `Stop these reminders: ${stopPage(about)}`,
         ])
         return { ...letter, stopUrl: stopUrl(about) }
       },
     },
     [LAST_REMINDER_MAIL]: {
       async write(): Promise<Letter> {
-        return writeLetter('We stop now', `${publicUrl}/plan`, [
-          'Superday reminded you three times, and the days were for something else. So this is the last one.',
-          'What you practiced stays as it is. Reminders are switched on again on the page of your plan.',
+        return writeLetter("We'll stop sending reminders", `${publicUrl}/plan`, [
+          "We reminded you three times, but you didn't practice, so this is the last reminder.",
+          'You keep your progress. You can turn reminders back on in your plan.',
           { button: 'Your plan', link: `${publicUrl}/plan` },
         ])
       },

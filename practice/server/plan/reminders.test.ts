@@ -85,8 +85,8 @@ describe('a reminder by mail', () => {
       ['practice_reminder', email],
     ])
     const letter = await kinds().practice_reminder.write(mails[0] as Mail)
-    expect(letter?.subject).toBe('Your ten are ready')
-    expect(letter?.text).toMatch(/^Superday writes because you asked/)
+    expect(letter?.subject).toBe('Your ten questions are ready')
+    expect(letter?.text).toMatch(/^You asked us to remind you/)
   })
 
   it('waits for a verified address', async () => {

@@ -44,7 +44,7 @@ export function serveReminders(api: Api, dependencies: AppDependencies): void {
         throw new ApiError(
           400,
           'no_push',
-          'This browser gave no address to which a reminder could be sent. Choose mail instead.',
+          'This browser cannot receive reminders. Choose email instead.',
         )
       }
     } else if (user.isAnonymous || !user.email) {
@@ -95,7 +95,11 @@ export function serveReminders(api: Api, dependencies: AppDependencies): void {
   api.serve(stopReminders, async ({ params }) => {
     const userId = userOfStopToken(secretKey, params.token)
     if (userId === null) {
-      throw new ApiError(404, 'not_found', 'This link is not whole. Copy all of it from the mail.')
+      throw new ApiError(
+        404,
+        'not_found',
+        'This link is incomplete. Copy all of it from the email.',
+      )
     }
     await stop(userId)
     return { stopped: true as const }

@@ -104,7 +104,11 @@ async function remind(needs: Needs, one: Due): Promise<boolean> {
   if (what === 'none') return false
   const isTaken = await inTransaction(needs.db, (client) => take(client, needs.now(), one, what))
   if (isTaken && one.channel === 'push') {
-    await push(needs, one.userId, what === 'remind' ? 'Your ten are ready' : 'We stop now')
+    await push(
+      needs,
+      one.userId,
+      what === 'remind' ? 'Your ten questions are ready' : "We'll stop sending reminders",
+    )
   }
   return isTaken
 }

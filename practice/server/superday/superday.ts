@@ -124,7 +124,7 @@ export function serveSuperdays(
         throw new ApiError(
           409,
           'superday_under_way',
-          'Another mock superday is under way. Go on with it, or close it first.',
+          'Another mock superday is in progress. Continue it or end it first.',
           { more: { id: open.rows[0].id } },
         )
       }

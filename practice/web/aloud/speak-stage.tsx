@@ -60,7 +60,7 @@ export function SpeakStage(props: {
           <p className="aloud-how">{prompt.hint}</p>
           <p className={`aloud-where ${isSpeaking || problem ? 'max-nav:hidden' : ''}`}>
             The recording stays in this browser. It is deleted after seven days, or when you sign
-            out. Without a microphone the clock still runs.
+            out. The clock runs even without a microphone.
           </p>
           {!isSpeaking && props.lastSound && (
             <div className="mt-6 max-w-[440px]">

@@ -39,11 +39,11 @@ export function DrillReady(props: {
         <p className="running mt-4 max-w-[56ch] text-[17px] text-ink-2">{preset.about}</p>
         <p className="running mt-3 max-w-[56ch] text-[17px] text-ink-2">
           {preset.answering === 'choice'
-            ? 'Choosing is answering: a key or a touch, and the next sum is there.'
+            ? 'Press a key or tap an answer, and the next sum appears.'
             : preset.takesNoEnter
               ? 'Type the answer; there is no Enter.'
               : 'Type the answer and press Enter; a comma is as good as a point.'}{' '}
-          The clock has no pause and runs on behind another window.
+          The clock can't be paused and keeps running behind other windows.
         </p>
         {!preset.takesNoEnter && (
           <fieldset className="mt-8">

@@ -71,7 +71,7 @@ function NewSitting({ userId }: { userId: string }) {
           wayOut={{ to: URLS.dashboard, name: 'Dashboard' }}
         >
           {isOffline &&
-            'Without a connection there are the ten of today and tomorrow, once they were prepared. Drills, answers aloud and tests that you have opened work as ever.'}
+            'Offline, you have the ten questions for today and tomorrow if they were prepared. Drills, answers aloud and tests you have opened still work.'}
         </NotLoaded>
       </StandalonePage>
     )

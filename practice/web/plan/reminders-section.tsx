@@ -11,7 +11,7 @@ import { REMINDER_HOURS, type ReminderChannel } from '../../schedule/reminders.t
 import { remindersQuery } from './queries.ts'
 
 const FIRST_HOUR = 18
-const NAMES: Record<ReminderChannel, string> = { mail: 'By mail', push: 'On this device' }
+const NAMES: Record<ReminderChannel, string> = { mail: 'By email', push: 'On this device' }
 
 /** Reminders are off until a person turns them on here (product 3.16.7). */
 export function RemindersSection() {
@@ -63,7 +63,7 @@ export function RemindersSection() {
     >
       <HubRow
         name="Remind me"
-        hint="Once a day at most, only on days you planned and have not practiced. After three in a row that you don't follow, they stop."
+        hint="At most once a day, only on planned days you haven't practiced yet. They stop after three reminders in a row without practice."
       >
         <div className="flex flex-wrap gap-1.5">
           {[null, ...channels].map((one) => (
@@ -105,14 +105,14 @@ export function RemindersSection() {
       </p>
       {data.isWaiting && (
         <div className="mt-4">
-          <p>{`Mails go to ${user.email} once you have confirmed that it is yours.`}</p>
+          <p>{`Reminders go to ${user.email} once you confirm the address.`}</p>
           <button
             type="button"
             className="btn btn-ghost mt-3"
             aria-disabled={verify.isPending || verify.isSuccess}
             onClick={() => !verify.isPending && !verify.isSuccess && verify.mutate()}
           >
-            {verify.isSuccess ? 'Mail sent. Open its link.' : 'Send me the mail to confirm it'}
+            {verify.isSuccess ? 'Email sent. Open its link.' : 'Send confirmation email'}
           </button>
         </div>
       )}
@@ -131,7 +131,7 @@ function clockHour(hour: number): string {
 
 function sentenceOf(error: Error): string {
   return error instanceof NoPermission
-    ? 'Your browser does not let Superday notify you. Allow it in its settings, or choose mail.'
+    ? 'Your browser does not let Superday notify you. Allow it in its settings, or choose email.'
     : error.message
 }
 

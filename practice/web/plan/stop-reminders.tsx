@@ -14,7 +14,7 @@ export function StopReminders() {
     <StandalonePage>
       {stop.isSuccess ? (
         <Message title="No more reminders" actions={null}>
-          What you practiced stays. You can switch them on again on the page of your plan.
+          You keep your progress. You can turn reminders back on in your plan.
         </Message>
       ) : (
         <Message
@@ -26,7 +26,7 @@ export function StopReminders() {
               aria-disabled={stop.isPending}
               onClick={() => !stop.isPending && stop.mutate()}
             >
-              Stop them
+              Stop reminders
             </button>
           }
         >

@@ -218,8 +218,8 @@ function KeepThis() {
           Save your progress
         </h2>
         <p className="running mt-1 max-w-[68ch] text-[15px] text-ink-2">
-          You are here as a guest: this result, your mistakes and your day streak go when the
-          session ends. An account keeps all of it.
+          You're a guest: this result, your mistakes and your day streak are lost when the session
+          ends. An account keeps them.
         </p>
       </div>
       <Link to={createAccountUrl} className="btn btn-ghost">

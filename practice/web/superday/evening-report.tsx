@@ -228,7 +228,7 @@ function Thresholds() {
   return (
     <HubSection title="How this is judged">
       <p className="hint mt-4 max-w-[60ch]">
-        {`The test: 70% right, and fewer than three strikes. The case: ${CASE_RIGHT} of five. Aloud: ${ALOUD_POINTS} of six points, and Good or Fluent by your own word. The drill: right less wrong, against what is said to pass. They are our thresholds: no firm's, and they do not predict an offer. One round is only a snapshot.`}
+        {`The test: 70% right, and fewer than three strikes. The case: ${CASE_RIGHT} of five. Aloud: ${ALOUD_POINTS} of six points, rated Good or Fluent by you. The drill: right minus wrong, against the reported pass mark. These thresholds are ours, not a firm's, and don't predict an offer. One round is only a snapshot.`}
       </p>
     </HubSection>
   )

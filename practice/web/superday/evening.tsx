@@ -45,7 +45,7 @@ export function EveningPage(props: {
         <NotThere query={found} />
       ) : (
         <>
-          <LoadingNote>Loading the evening</LoadingNote>
+          <LoadingNote>Loading the mock superday</LoadingNote>
           <Skeleton className="mt-6 h-12 w-64" />
           {PARTS.map((part) => (
             <Skeleton key={part} className="mt-5 h-[92px]" />
@@ -61,7 +61,9 @@ export function NotThere({ query }: { query: UseQueryResult }) {
   return (
     <div className="mt-8">
       <NotLoaded
-        title={isUnknown ? 'There is no such evening here' : 'The evening could not be loaded'}
+        title={
+          isUnknown ? 'There is no such mock superday' : 'The mock superday could not be loaded'
+        }
         query={isUnknown ? null : query}
         wayOut={{ to: URLS.superday, name: 'Mock superday' }}
       />
@@ -83,8 +85,8 @@ function Running(props: {
         {done.length === 0 ? 'Four parts' : `${COUNTS[done.length]} of four done`}
       </h1>
       <p className="running mt-3 max-w-[38em] text-ink-2">
-        Begun at {hourAndMinute(evening.startedAt)}. What you leave can be gone on with until{' '}
-        {hourAndMinute(evening.closesAt)}; of each part the first time counts.
+        Started at {hourAndMinute(evening.startedAt)}. You can leave and return until{' '}
+        {hourAndMinute(evening.closesAt)}. Only your first try at each part counts.
       </p>
       <Unsent />
       <div className="mt-8">
@@ -228,7 +230,7 @@ function BeginTest(props: {
         aria-disabled={working !== null}
         onClick={() => void start('opening', onBegin)}
       >
-        {working ? 'Opening…' : runsUntil ? 'Go on with the test' : 'Start the test'}
+        {working ? 'Opening…' : runsUntil ? 'Continue the test' : 'Start the test'}
         {isNext && <ArrowRight size={18} aria-hidden />}
       </button>
       {runsUntil && <p className="hint mt-1.5">its clock runs until {hourAndMinute(runsUntil)}</p>}
@@ -271,7 +273,7 @@ function Close({ id }: { id: string }) {
             aria-disabled={end.isPending}
             onClick={() => !end.isPending && end.mutate()}
           >
-            Close it and read the report
+            End and open report
           </button>
           <button type="button" className="btn btn-flat" onClick={() => setAsked(false)}>
             Keep it open
@@ -279,7 +281,7 @@ function Close({ id }: { id: string }) {
         </div>
       ) : (
         <button type="button" className="btn btn-quiet -ml-2.5" onClick={() => setAsked(true)}>
-          Close the evening as it is
+          End mock superday now
         </button>
       )}
       <p role="alert" className="mt-2 text-wrong empty:hidden">

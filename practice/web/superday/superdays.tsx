@@ -27,22 +27,24 @@ export function Superdays() {
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
       <h1 className="mt-4 text-[clamp(34px,4vw,52px)]">Mock superday</h1>
       <p className="running mt-3 max-w-[38em] text-ink-2">
-        A test, a case, three answers aloud and a drill, one after the other. It ends with one page:
-        what would carry you, what would not, and what to do by the date of your interview.
+        A test, a case, three answers aloud and a drill, one after the other. It ends with a
+        one-page report: your strengths, your weaknesses, and what to do before your interview.
       </p>
       <section aria-labelledby="now" className="mt-9">
         <Ticks ticks={PARTS.map(() => 'open' as const)} />
         <div className="lead">
           <div className="min-w-0">
-            <h2 id="now">{open ? 'An evening is under way' : 'Four parts, about an hour'}</h2>
+            <h2 id="now">
+              {open ? 'A mock superday is in progress' : 'Four parts, about an hour'}
+            </h2>
             <p className="lead-stem">
               {open
-                ? `Begun ${shortDateTime(open.startedAt)}.`
-                : `${EVENING_MINUTES} minutes of work, 75 with what lies between.`}
+                ? `Started ${shortDateTime(open.startedAt)}.`
+                : `${EVENING_MINUTES} minutes of work, 75 with breaks.`}
             </p>
           </div>
           {open ? (
-            <OnLink to={superdayUrl(open.id)}>Go on with it</OnLink>
+            <OnLink to={superdayUrl(open.id)}>Continue</OnLink>
           ) : (
             <Begin isKnown={evenings.data !== undefined} />
           )}
@@ -69,21 +71,21 @@ export function Superdays() {
           <li>A quiet room and an undisturbed hour.</li>
           <li>A computer rather than a phone: in the test, leaving the page is a violation.</li>
           <li>
-            A microphone, if you want to hear yourself. Without one the clock still runs, and what
-            you record stays in this browser.
+            A microphone, if you want to hear yourself. The clock runs even without one, and
+            recordings stay in this browser.
           </li>
           <li>Paper and pen. No calculator.</li>
         </ul>
         <p className="running mt-4 max-w-[44em] text-ink-2">
-          The evening is yours for four hours: a part can be left and gone on with until then. After
-          that it is closed as it is, and the report says what is missing. It predicts no offer.
+          You have four hours and can leave a part and return to it. After that, the mock superday
+          ends, and the report says what's missing. It doesn't predict an offer.
         </p>
       </HubSection>
-      <HubSection title="Past evenings" note={past.length > 0 ? past.length : undefined}>
+      <HubSection title="Past mock superdays" note={past.length > 0 ? past.length : undefined}>
         {evenings.isPending && <Skeleton className="mt-4 h-12" />}
         {evenings.isError && (
           <p role="alert" className="mt-4">
-            Past evenings could not be loaded.{' '}
+            Past mock superdays could not be loaded.{' '}
             <button type="button" className="link" onClick={() => void evenings.refetch()}>
               Try again
             </button>
@@ -135,7 +137,7 @@ function Begin({ isKnown }: { isKnown: boolean }) {
         aria-disabled={isBusy}
         onClick={() => !isBusy && begin.mutate(crypto.randomUUID())}
       >
-        Begin the evening
+        Start mock superday
         <ArrowRight size={18} aria-hidden />
       </button>
       <p role="alert" className="hint mt-2 max-w-[30ch] empty:hidden">

@@ -103,7 +103,7 @@ export function readAddresses(typed: readonly string[]): string[] {
   const emails = [...new Set(typed.map((text) => text.trim().toLowerCase()))]
   const wrong = emails.filter((email) => email.length > EMAIL_LENGTH || !EMAIL.test(email))
   if (wrong.length === 0) return emails
-  const what = wrong.length === 1 ? 'This is no e-mail address' : 'These are no e-mail addresses'
+  const what = wrong.length === 1 ? 'This isn’t an email address' : 'These aren’t email addresses'
   throw refuse(400, 'bad_addresses', `${what}: ${wrong.join(', ')}. No invitation was sent.`)
 }
 

@@ -23,7 +23,7 @@ export function createSocietyMails(
         const link = `${publicUrl}/auth`
         return writeLetter('Your second factor was reset', link, [
           'Hello,',
-          `the authenticator app of your Superday account was taken off it on ${dateOf(createdAt)}, for ${rows[0]?.name ?? 'your society'}, because an owner or the server's operator was told that you lost it. On every device the console asks for your password again.`,
+          `The authenticator app was removed from your Superday account on ${dateOf(createdAt)}, for ${rows[0]?.name ?? 'your society'}, because an owner or the server's operator was told that you lost it. On every device, the console asks for your password again.`,
           'Sign in with your password and set up the app again in your Personal Hub.',
           "If you did not ask for this, set a new password now: choose 'Forgot password?' on this page. Then ask the owners of your society.",
           { button: 'Go to sign-in', link },
@@ -44,9 +44,9 @@ export function createSocietyMails(
         // Each of them has a later day by now.
         if (!first) return null
         const link = `${publicUrl}${societyUrl(about ?? '')}`
-        return writeLetter(`Answers of ${first.society} will be deleted`, link, [
+        return writeLetter(`${first.society} answers will be deleted`, link, [
           'Hello,',
-          `you are an owner of ${first.society} on Superday. Its time limit for keeping data is near, so names and answers of candidates will be deleted:`,
+          `You are an owner of ${first.society} on Superday. Its time limit for keeping data is near, so candidates' names and answers will be deleted:`,
           ...rows.map(({ name, until }) => `${name}: on ${dayOf(until)}.`),
           'Statistics of the questions stay, without names, and so does the log. If an appeal is open, export the files or choose a later day.',
           { button: 'See the tests', link },

@@ -48,7 +48,7 @@ export function Invitations(props: { invitations: Invitation[] }) {
           aria-expanded={areAll}
           onClick={() => setAll(!areAll)}
         >
-          {areAll ? 'Only open ones' : `All ${props.invitations.length}, including closed ones`}
+          {areAll ? 'Show open only' : `All ${props.invitations.length}, including closed ones`}
         </button>
       )}
     </Section>

@@ -53,7 +53,7 @@ function Introduction() {
       <section className="mt-8 border-ink border-t pt-5">
         <h2>I was invited</h2>
         <p className="mt-2 text-ink-2">
-          Open the link in the mail. It shows who invites you, to what, and what you may there.
+          Open the link in the email. It shows who invited you and what you can do there.
         </p>
         <Link
           to={URLS.organizeInvitation}

@@ -62,7 +62,7 @@ export function PersonDialog(props: { person: Person; isLastOwner: boolean; onCl
   if (step) {
     return (
       <ChangeRole
-        title={`What ${person.name} may`}
+        title={`What ${person.name} can do`}
         member={step.member}
         isLastOwner={isLastOwner}
         onClose={back}
@@ -182,7 +182,7 @@ function MemberAccount({ person }: { person: Person }) {
   const params = { society: society.id, member: person.roles[0]?.id ?? '' }
   const signOut = useAct(
     () => call(signMemberOut, { params }),
-    () => toast.success(`${person.name} has to show again who they are.`),
+    () => toast.success(`${person.name} was signed out of the console.`),
   )
   const reset = useAct(
     () => call(resetMemberFactor, { params }),
@@ -201,9 +201,7 @@ function MemberAccount({ person }: { person: Person }) {
           </ActButton>
         )}
       </div>
-      <p className="hint mt-2">
-        For {hasFactor && 'a phone that was lost, or '}a computer that was left somewhere.
-      </p>
+      <p className="hint mt-2">For {hasFactor && 'a lost phone, or '}a computer left behind.</p>
     </section>
   )
 }

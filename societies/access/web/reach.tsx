@@ -97,7 +97,7 @@ export function ReachFields(props: { reach: Reach; onChange: (reach: Reach) => v
         label="Where"
         hint={isInvigilator && 'For one test, an invigilator’s role ends when the test is over.'}
         options={[
-          ['', 'The whole society, tests to come too'],
+          ['', 'The whole society, including future tests'],
           ...tests.map((one) => [one.code, `${nameOfAssessment(one)} (${one.code})`] as const),
         ]}
         value={reach.assessment ?? ''}
@@ -106,7 +106,7 @@ export function ReachFields(props: { reach: Reach; onChange: (reach: Reach) => v
       {isInvigilator && (
         <TextField
           label="Room"
-          hint="As your list of candidates has it. Empty: every room."
+          hint="As in your list of candidates. Leave empty for every room."
           placeholder="2.11"
           maxLength={ROOM_LENGTH}
           choices={rooms.data ?? []}

@@ -33,7 +33,7 @@ const KINDS: Readonly<
   Record<TimeKind, { label: string; hint: string; minutes?: string; note?: string }>
 > = {
   give: {
-    label: 'Give minutes for something that happened',
+    label: 'Add time for an incident',
     hint: 'in addition to planned extra time',
     minutes: 'Minutes to give',
   },
@@ -45,9 +45,9 @@ const KINDS: Readonly<
   end_at: { label: 'Set one end time', hint: 'the same clock time for all of them' },
   reopen: {
     label: 'Reopen closed tests',
-    hint: 'for some minutes from now on, also those handed in',
+    hint: 'for a few minutes from now, including submitted ones',
     minutes: 'Minutes from now on',
-    note: 'They sign in again on the recruitment page. Their answers are as they were.',
+    note: 'Candidates sign in again on the recruitment page. Their answers are unchanged.',
   },
   end_now: {
     label: 'End now',
@@ -157,8 +157,8 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
               className="border-line border-t pt-3.5"
               checked={reopens}
               onChange={setReopens}
-              label="Open closed ones again"
-              hint="tests closed by the clock, or by strikes since taken back; not those handed in"
+              label="Reopen closed tests"
+              hint="if closed by the clock, or by strikes since taken back; not if submitted"
             />
           )}
           {!mayAll && (
@@ -274,7 +274,9 @@ function EndingNow({ preview: { people, itemCount } }: { preview: TimePreview })
       : `${open} have questions without an answer`
   return (
     <p className="warning">
-      {open === 0 ? 'Every question is answered.' : `${missing}; what has none counts as wrong.`}{' '}
+      {open === 0
+        ? 'Every question is answered.'
+        : `${missing}; unanswered questions count as wrong.`}{' '}
       The candidate sees that the society ended the test.
     </p>
   )
@@ -323,7 +325,7 @@ function buttonOf(
     case 'plan':
       return `Plan ${minutes} for ${moves + plans}`
     case 'end_at':
-      return `Let ${moves} end at ${at || '…'}${open && `, ${open}`}`
+      return `End ${moves} at ${at || '…'}${open && `, ${open}`}`
     case 'reopen':
       return `Open ${reopens} again for ${minutes}`
     case 'end_now':

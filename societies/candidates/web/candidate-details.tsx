@@ -248,7 +248,7 @@ function Password(props: {
     answer: mail.state === 'failed' ? mail.error : null,
   }))
   if (passwordStateOf(one) === 'paper' && one.passwordMadeAt) {
-    const text = 'printed on a slip, which is the one that works'
+    const text = 'printed on a credential sheet, the one that works'
     lines.push({ at: one.passwordMadeAt, text, state: 'paper', answer: null })
   }
   const canMail = one.email !== null && !one.isRevoked && !isDraft
@@ -285,14 +285,14 @@ function Password(props: {
           state={{ candidates: [one.id] }}
           className="btn btn-ghost btn-small"
         >
-          {one.isRevoked ? 'Let in again with a slip' : 'Print a slip'}
+          {one.isRevoked ? 'Let in again with a credential sheet' : 'Print a credential sheet'}
         </Link>
       </div>
       <p className="hint mt-2 text-ink-2">
         {isDraft
           ? 'Publish the test to send passwords.'
           : one.email === null
-            ? `There is no address, so print a slip.${props.mayChange ? ' Or add an address above.' : ''}`
+            ? `There is no address, so print a credential sheet.${props.mayChange ? ' Or add an address above.' : ''}`
             : 'A new password replaces the old one.'}
       </p>
       {isAsking && <SendDialog candidates={[one]} onClose={() => setIsAsking(false)} />}

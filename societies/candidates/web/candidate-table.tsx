@@ -176,7 +176,7 @@ export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: ()
         {asker('room', 'Room')}
         {asker('time', 'Extra time')}
         <button type="button" onClick={() => void navigate(slips, { state: { candidates } })}>
-          Slips
+          Credential sheets
         </button>
         {asker('remove', 'Remove')}
       </ChosenBar>

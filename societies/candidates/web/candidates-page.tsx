@@ -42,7 +42,7 @@ const WORDS = [
   ['Exempt from', 'What is recorded but never counted for this candidate.'],
   [
     'Password by mail',
-    'Waiting: not sent yet. Sent: the mail server took it, but it may not have arrived. Refused: the mail server rejected it. Unsure: the server stopped while sending. On paper: a slip was printed later.',
+    'Waiting: not sent yet. Sent: the mail server took it, but it may not have arrived. Refused: the mail server rejected it. Unsure: the server stopped while sending. On paper: a credential sheet was printed later.',
   ],
   ['Own computer', 'Whether the candidate has tried their computer, and what is wrong with it.'],
 ] as const
@@ -103,7 +103,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
           maySetAll && (
             <>
               <Link to={page('candidates/slips')} className="btn btn-ghost">
-                Print slips
+                Print credential sheets
               </Link>
               {add('btn btn-ghost')}
               <SendButtons first={first} again={again} onSend={setMailed} />
@@ -240,7 +240,7 @@ function Outdated({ mails, slips }: { mails: number; slips: number }) {
       {mails > 0 &&
         `The time has changed since ${countOf(mails, 'mail was', 'mails were')} sent. A new mail has the new time, and a new password. `}
       {slips > 0 &&
-        `${countOf(slips, 'printed slip has', 'printed slips have')} an outdated time. A new slip has the new time, and a new password. The filter ‘Told another time’ shows whose. `}
+        `${countOf(slips, 'credential sheet has', 'credential sheets have')} an outdated time. A new sheet has the new time, and a new password. The filter ‘Told another time’ shows whose. `}
     </span>
   )
 }

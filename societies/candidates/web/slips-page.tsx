@@ -53,7 +53,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
   return (
     <>
       <Top
-        title="Slips"
+        title="Credential sheets"
         headline={headlineOf(chosen.length, candidates, isOwner && filterId === 'none')}
       >
         One per candidate, with username and password. Several fit on a page, with lines to cut
@@ -83,12 +83,12 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
           </p>
         )}
         {chosen.length === 0 && isOwner && candidates.length > 0 && (
-          <p>To replace a lost password, choose candidates above. Each slip has a new password.</p>
+          <p>To replace a lost password, choose candidates above. Each sheet has a new password.</p>
         )}
         <InsideWarning candidates={chosen} />
         {isDraft && (
           <p className="amber">
-            This is a draft. Publish it under Overview first, because the slips name its start.
+            This is a draft. Publish it under Overview first, because the sheets show its start.
           </p>
         )}
         <div className="mt-2 flex flex-wrap gap-2">
@@ -115,12 +115,12 @@ function headlineOf(
   candidates: readonly CandidateFacts[],
   isAtFirst: boolean,
 ): string {
-  if (count > 0) return `${countOf(count, 'slip')} to print`
+  if (count > 0) return `${countOf(count, 'credential sheet')} to print`
   if (candidates.length === 0) return 'No candidates yet'
   const hasOne = ({ isRevoked, passwordMadeAt, mail }: CandidateFacts) =>
     isRevoked || passwordMadeAt !== null || mail?.state === 'queued'
   return isAtFirst && candidates.every(hasOne)
-    ? 'No slips needed. Every candidate has a password or a mail on its way'
+    ? 'No credential sheets needed. Every candidate has a password or a mail on its way'
     : 'No candidates chosen'
 }
 
@@ -135,8 +135,8 @@ function Sheet({ slips }: { slips: readonly Slip[] }) {
     <>
       <div className="print:hidden">
         <Top
-          title="Slips"
-          headline={`${countOf(slips.length, 'slip')}, readable this once`}
+          title="Credential sheets"
+          headline={`${countOf(slips.length, 'credential sheet')}, shown only once`}
           acts={
             <>
               <Link
@@ -151,7 +151,7 @@ function Sheet({ slips }: { slips: readonly Slip[] }) {
             </>
           }
         >
-          When you leave this page, the passwords can’t be shown again. Another slip has a new one.
+          When you leave this page, the passwords can’t be shown again. Another sheet has a new one.
         </Top>
       </div>
       <ul className="grid border-line border-t border-l border-dashed md:grid-cols-2 print:grid-cols-2">

@@ -110,10 +110,10 @@ describe('incidents', () => {
     )
     expect(wrote).toMatchObject([{ id: other.id, commentedAt: rig.clock.now.toISOString() }])
     await moveClock(rig, 500_000)
-    expect(await waiting(owner)).toEqual(['Four incidents wait to be decided.'])
+    expect(await waiting(owner)).toEqual(['Four incidents need a decision.'])
     expect(await waiting(author)).toEqual([])
     await reviewer.decide(await reviewer.first(other.id))
-    expect(await waiting(reviewer)).toEqual(['Three incidents wait to be decided.'])
+    expect(await waiting(reviewer)).toEqual(['Three incidents need a decision.'])
     for (const id of ids.slice(0, 3)) {
       await owner.decide(await owner.first(id), { verdict: 'needs_talk' })
     }

@@ -69,7 +69,7 @@ const SENTENCES: Readonly<
   'show-name': ({ whom }) => `looked at the name of ${whom}`,
   'show-score': ({ whom }) => `looked at the score of ${whom}`,
   simulate: 'started a simulated crowd',
-  slips: 'printed slips with passwords',
+  slips: 'printed credential sheets',
   'take-back': 'took it back to a draft',
   'take-strikes-back': ({ count, whom }) =>
     `took back ${count('events', 'strike', 'strikes')} of ${whom}`,

@@ -236,7 +236,7 @@ function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: number 
         {zoneMoment(opensMs, timeZone, nowMs)}.{' '}
         {waiting === 0
           ? 'Nobody has signed in yet.'
-          : `${countOf(waiting, 'candidate has', 'candidates have')} signed in and ${waiting === 1 ? 'waits' : 'wait'}: their page starts by itself.`}
+          : `${countOf(waiting, 'candidate has', 'candidates have')} signed in and ${waiting === 1 ? 'waits' : 'wait'}. The test starts by itself.`}
       </p>
       {amber.length > 0 && (
         <ul className="mt-5 max-w-[76ch] border-line border-t">
@@ -269,14 +269,14 @@ function EverybodyOut({ counts }: { counts: LiveCounts }) {
   const { society, code } = usePlace()
   return (
     <section aria-label="After the end" className="mb-9">
-      <h1>Everybody is out.</h1>
+      <h1>Everyone has finished.</h1>
       <p className="mt-2 text-[15px] text-ink-2">
         {countOf(counts.done, 'candidate')} took the test
-        {counts.absent > 0 && `, ${counts.absent} did not come`}.{' '}
+        {counts.absent > 0 && `, ${counts.absent} did not show up`}.{' '}
         {counts.late > 0 && (
           <span className={may('accept_late_answers') ? 'amber font-medium' : ''}>
             Answers of {countOf(counts.late, 'candidate')} came after the end and do not count.{' '}
-            {may('accept_late_answers') && '‘Late answers’ says whether any of them may. '}
+            {may('accept_late_answers') && '‘Late answers’ shows whether any can count. '}
           </span>
         )}
         {may('report_incident') && (

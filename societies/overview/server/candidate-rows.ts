@@ -94,7 +94,7 @@ export function candidatesRow(
       state: gapOf(about),
       word: 'No one',
       finding: 'No candidates yet.',
-      rest: 'Paste names or upload a CSV file. Credentials go by mail or on printed slips.',
+      rest: 'Paste names or upload a CSV file. Credentials go by email or on printed sheets.',
       link: { page: 'candidates/add', label: 'Add candidates' },
     }
   }
@@ -105,10 +105,10 @@ export function candidatesRow(
     (one) => isSent(one) && one.told && one.told !== toldOf(withOwnStart(about, one)),
   )
   const slips = oldSlips(mails, about)
-  const otherwise = { state: 'attention', word: 'Told otherwise' } as const
+  const otherwise = { state: 'attention', word: 'Outdated' } as const
   if (misled > 0) {
     const newMail =
-      'The window or the duration changed after the mails were sent. A new mail tells the new time and has a new password.'
+      'The window or duration changed after the emails were sent. A new email has the new time and a new password.'
     return {
       ...otherwise,
       finding: `${numberWord(misled)} ${misled === 1 ? 'candidate was' : 'candidates were'} told another time.`,
@@ -120,18 +120,18 @@ export function candidatesRow(
     return {
       ...otherwise,
       finding: slips.finding,
-      rest: `${slips.printed} A new slip tells the new time and has a new password.`,
-      link: { page: 'candidates', label: 'See whose slips' },
+      rest: `${slips.printed} A new sheet has the new time and a new password.`,
+      link: { page: 'candidates', label: 'See whose sheets' },
     }
   }
   const without = count - withPassword
   const mailed = [
-    [sum(isSent), 'mail went out', 'mails went out'],
+    [sum(isSent), 'email was sent', 'emails were sent'],
     [sum(({ state }) => state === 'queued'), 'waits', 'wait'],
     [sum(({ state }) => state === 'failed'), 'was refused', 'were refused'],
   ] as const
   const came = mailed.flatMap(([some, one, many]) => (some > 0 ? [countOf(some, one, many)] : []))
-  const rest = `${came.join(', ') || 'Credentials go by mail or on printed slips'}.`
+  const rest = `${came.join(', ') || 'Credentials go by email or on printed sheets'}.`
   if (without === 0) {
     return {
       state: 'ready',
@@ -166,10 +166,10 @@ function oldSlips(mails: readonly MailFacts[], about: About) {
   const old = [...times.values()].reduce((total, { count }) => total + count, 0)
   const printed = [...times].map(
     ([told, { count, madeAt }]) =>
-      `Printed on ${momentIn(madeAt, about.timeZone)}, ${countOf(count, 'slip tells', 'slips tell')} ${told}.`,
+      `Printed on ${momentIn(madeAt, about.timeZone)}, ${countOf(count, 'sheet says', 'sheets say')} ${told}.`,
   )
   return {
-    finding: `${numberWord(old)} printed ${old === 1 ? 'slip tells' : 'slips tell'} another time.`,
+    finding: `${numberWord(old)} printed ${old === 1 ? 'sheet has' : 'sheets have'} an old time.`,
     printed: printed.join(' '),
   }
 }

@@ -224,7 +224,7 @@ export function windowRow(about: About): Row {
     return {
       state: gapOf(about),
       word: opensAt ? 'No end' : 'Not set',
-      finding: opensAt ? 'It has no last moment to start.' : 'It has no window yet.',
+      finding: opensAt ? 'It has no start deadline.' : 'It has no window yet.',
       rest: `Anyone with credentials can start at any time${opensAt ? ` from ${momentOf(opensAt)}` : ''}, and it never closes.`,
       link: { page: 'settings', label: 'Set the window' },
     }
@@ -234,7 +234,7 @@ export function windowRow(about: About): Row {
     return {
       state: later ? 'ready' : 'attention',
       word: later ? 'Set' : 'Past',
-      finding: `The last moment to start was ${momentOf(closesAt)}.`,
+      finding: `The start deadline was ${momentOf(closesAt)}.`,
       rest: later ?? 'No one can start anymore.',
       link,
     }
@@ -245,7 +245,7 @@ export function windowRow(about: About): Row {
     state: 'ready',
     word: 'Set',
     finding: `${opensAt ? `${momentOf(opensAt)} to` : 'Until'} ${until}, ${zoneName(timeZone)}.`,
-    rest: `${timeOf(closesAt)} is the last moment to start. Everyone who starts has all ${describeDuration(durationSeconds)}.${later ? ` ${later}` : ''}`,
+    rest: `${timeOf(closesAt)} is the start deadline. Everyone who starts has the full ${describeDuration(durationSeconds)}.${later ? ` ${later}` : ''}`,
     link,
   }
 }
@@ -260,7 +260,7 @@ export function retentionRow(until: Date | null, { timeZone, now }: About): Row 
       : 'Kept until an owner deletes it.',
     rest: until
       ? `Owners are notified ${WARNING_DAYS} days before. Numbers without names and the log stay.`
-      : 'The time is counted from the last moment to start, which is not set.',
+      : 'Retention counts from the start deadline, which isn’t set.',
     link: { page: 'settings', label: 'Change the day' },
   }
 }

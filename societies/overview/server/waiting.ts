@@ -25,7 +25,7 @@ export function waitingLines(waiting: Waiting, roles: readonly Role[]): Listed['
     count > 0 && isAble(roles, act)
       ? [{ text: `${numberWord(count)} ${count === 1 ? one : many}.`, page, label }]
       : []
-  const toDecide = ['incident waits to be decided', 'incidents wait to be decided'] as const
+  const toDecide = ['incident needs a decision', 'incidents need a decision'] as const
   const toTalk = ['incident waits for a talk', 'incidents wait for a talk'] as const
   const ruled = [
     'proposed ruling waits for an owner',

@@ -12,7 +12,7 @@ describe('the sentence for an invigilator', () => {
     ['days before', {}, 'You are needed on Wed 4 Mar, 09:00 to 10:08.'],
     ['while it runs', { state: 'running' as const }, 'You are needed now, until 10:08.'],
     ['when it is over', { state: 'closed' as const }, 'It is over. Thank you.'],
-    ['without a day', { opensAt: null, closesAt: null }, 'Its day is not set yet.'],
+    ['without a day', { opensAt: null, closesAt: null }, 'The date isn’t set yet.'],
   ])('is right %s', (_, more, headline) => {
     expect(helperWords({ ...day, ...more }, null, 480, now).headline).toBe(headline)
   })
@@ -31,9 +31,9 @@ const textsOf = (waiting: Partial<Waiting>, ...roles: Parameters<typeof waitingL
 describe('the tasks after a test has closed', () => {
   it.each([
     [{}, []],
-    [{ undecided: 1 }, ['One incident waits to be decided.']],
-    [{ undecided: 5 }, ['Five incidents wait to be decided.']],
-    [{ undecided: 21 }, ['21 incidents wait to be decided.']],
+    [{ undecided: 1 }, ['One incident needs a decision.']],
+    [{ undecided: 5 }, ['Five incidents need a decision.']],
+    [{ undecided: 21 }, ['21 incidents need a decision.']],
     [
       { forTalk: 1, proposals: 1 },
       ['One incident waits for a talk.', 'One proposed ruling waits for an owner.'],

@@ -13,7 +13,7 @@ const takenWords = ({ submittedCount, candidateCount }: Surveyed): string =>
   submittedCount === 0
     ? 'No one took it.'
     : `${submittedCount} of ${candidateCount} candidates took it.`
-const DRAFT = 'Candidates see nothing of it until it is published.'
+const DRAFT = 'Candidates can’t see it until it’s published.'
 const OVER = 'No one can start anymore.'
 
 interface Words {
@@ -119,9 +119,9 @@ export function helperWords(
     return state === 'running'
       ? {
           headline: 'You are needed while it is open.',
-          sentence: `${where} It has no last moment to start.`,
+          sentence: `${where} It has no start deadline.`,
         }
-      : { headline: 'Its day is not set yet.', sentence: `${where} The day will appear here.` }
+      : { headline: 'The date isn’t set yet.', sentence: `${where} The date will appear here.` }
   }
   const timeOf = (at: Date) => zoneTime(at, timeZone)
   const dayOf = (at: Date) => zoneDay(at, timeZone, now.getTime())

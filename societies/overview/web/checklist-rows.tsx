@@ -23,7 +23,7 @@ const TITLES: Readonly<Record<Row['row'], string>> = {
   questions: 'Questions',
   keys: 'Answer keys',
   window: 'Window',
-  candidates: 'Candidates and mails',
+  candidates: 'Candidates and emails',
   helpers: 'Helpers',
   rehearsal: 'Rehearsal',
   accommodations: 'Accommodations',

@@ -59,7 +59,7 @@ export function Overview() {
               // The column stays where nothing waits.
               <div>
                 {facts.waiting.length > 0 && (
-                  <Section title="What waits">
+                  <Section title="Pending">
                     <div className="py-2.5">
                       <WaitingLines code={assessment.code} waiting={facts.waiting} />
                     </div>
@@ -116,7 +116,7 @@ function Acts({ facts }: { facts: OverviewFacts }) {
       <PrintHelpersCard duty={facts.duty} contact={facts.contact} />
       {canTakeBack && (
         <button type="button" className="btn btn-ghost" onClick={() => setAsked('take-back')}>
-          Take back to a draft
+          Return to draft
         </button>
       )}
       {facts.isDraft && mayPublish && (
@@ -151,11 +151,11 @@ function Acts({ facts }: { facts: OverviewFacts }) {
       )}
       {asked === 'take-back' && (
         <ActionDialog
-          title="Take it back to a draft?"
+          title="Return to draft?"
           text="It disappears from the recruitment page, and candidates can't sign in or start. Passwords stay valid for when you publish it again."
           endpoint={takeBackAssessment}
           input={{ params, body: { version: facts.version } }}
-          button={['Take it back', 'Taking it back…']}
+          button={['Withdraw test', 'Withdrawing…']}
           onClose={close}
         />
       )}
@@ -211,7 +211,7 @@ function DayLine(props: {
   const { timeZone } = useAssessment()
   const { durationSeconds, extraSeconds, candidateCount, extraCount } = day
   const lastRegularMs = closesMs + durationSeconds * 1000
-  const stay = `${describeDuration(durationSeconds)} stay for those inside`
+  const stay = `${describeDuration(durationSeconds)} left for late starters`
   const regular = countOf(candidateCount - extraCount, 'candidate')
   const withExtra = `${countOf(extraCount, 'candidate')} with extra time`
   const moments: [atMs: number, name: string, note: string, bar: string, look: string][] = [

@@ -97,7 +97,7 @@ function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: strin
               ? 'Its window is open: candidates can start at once.'
               : "Candidates can't start before it opens. Until the first one starts, you can take it back."}
         </Fact>
-        <Fact what="Strikes are counted, and the third one hands a test in">
+        <Fact what="Strikes are counted, and the third one submits the test">
           {STRIKES_FOR_SOCIETIES}
         </Fact>
       </dl>

@@ -31,7 +31,7 @@ export function CandidateView(props: {
     <aside aria-labelledby="candidate-view">
       <div className="mb-3.5 flex min-h-8.5 items-center justify-between gap-3">
         <h2 id="candidate-view" className="font-[550] font-sans text-[14px]! tracking-normal">
-          As the candidate sees it
+          Candidate view
         </h2>
         <Segments
           legend="Device"

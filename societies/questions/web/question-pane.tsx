@@ -186,7 +186,7 @@ function Corrected(
       {isOpen && !onTakeOver && ' Use the new key here?'}
       {isOpen && onTakeOver && (
         <button type="button" className="link max-md:min-h-11" onClick={() => onTakeOver(to)}>
-          Take it over
+          Use new key
         </button>
       )}
     </p>
@@ -217,7 +217,7 @@ function View(props: ComponentProps<typeof CandidateView>) {
   if (isOpen) return null
   return (
     <button type="button" className="btn btn-ghost" onClick={() => setIsOpen(true)}>
-      Show it as the candidate sees it
+      Show candidate view
     </button>
   )
 }

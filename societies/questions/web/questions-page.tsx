@@ -44,7 +44,7 @@ export function Questions() {
     { enabled: !isEarly, every: REFRESH_MS },
   )
   if (isEarly) {
-    return <NotYet text="You can read the questions when nobody can take the test any more." />
+    return <NotYet text="You can read the questions once the test is over." />
   }
   return (
     <Loaded
@@ -119,7 +119,7 @@ function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolea
         acts={acts}
       >
         {items.length > 0
-          ? 'Hints point out what helps candidates guess, or reads badly. Only errors keep the test from opening.'
+          ? 'Hints point out giveaways and unclear wording. Only errors keep the test from opening.'
           : isWritable && 'Import a file, take some from earlier tests, or write one.'}
       </Top>
       {lockedBy === 'started' && (

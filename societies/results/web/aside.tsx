@@ -147,7 +147,7 @@ export function Names(props: {
               ? `${shownBy} showed the names on ${zoneMoment(shownAt, timeZone, Date.now())}. `
               : 'Names, rooms and addresses are hidden until an owner shows them. '}
             {!isOpen && isOwner && 'Lock the cut score first. '}
-            {looked && `Looked at names or took a file with them before: ${looked}.`}
+            {looked && `Viewed names or downloaded a file with them before: ${looked}.`}
             {!looked && !shownAt && 'The log shows who looks at a name before.'}
           </span>
         </span>

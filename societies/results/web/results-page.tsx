@@ -55,7 +55,7 @@ function NotYet({ results: { state, insideCount } }: { results: Answer }) {
     <Top title="Results" headline="Results appear when everyone has finished">
       {state === 'inside'
         ? `${countOf(insideCount, 'candidate is', 'candidates are')} still taking the test. Scores stay hidden until then, so that no decision depends on them.`
-        : `Candidates can start${lastStartAt ? ` until ${zoneMoment(lastStartAt, timeZone, Date.now())}.` : '. Set a last moment to start in the settings.'}`}
+        : `Candidates can start${lastStartAt ? ` until ${zoneMoment(lastStartAt, timeZone, Date.now())}.` : '. Set a start deadline in the settings.'}`}
     </Top>
   )
 }

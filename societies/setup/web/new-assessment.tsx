@@ -126,7 +126,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
           {!isCopy && !hasYaml && (
             <TextField
               {...text('name', 80)}
-              label="Name that candidates read"
+              label="Name shown to candidates"
               required
               hint="It is shown on the test and on the recruitment page."
             />
@@ -168,7 +168,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
           <Problem text={isAboutCode ? null : make.problem} />
           <ProblemList problems={failure?.details.problems} />
           <button type="submit" className="btn mt-2 w-fit" aria-disabled={make.isBusy}>
-            {make.isBusy ? 'Making the draft…' : buttonOf(isCopy ? source : undefined, file)}
+            {make.isBusy ? 'Creating draft…' : buttonOf(isCopy ? source : undefined, file)}
           </button>
         </form>
       )}
@@ -244,6 +244,6 @@ function ProblemList({ problems }: { problems: unknown }) {
 
 function buttonOf(source: Listed | undefined, file: File | null): string {
   if (source) return `Copy ${countOf(source.itemCount, 'question')} into a draft`
-  if (isYaml(file)) return 'Make the draft of this file'
-  return file ? 'Make the draft and read the questions' : 'Make the draft'
+  if (isYaml(file)) return 'Create draft from this file'
+  return file ? 'Create draft and import questions' : 'Create draft'
 }

@@ -196,7 +196,7 @@ function SettingsFields(form: Form) {
       <Section className={PART} title="Name">
         <div className={COLUMNS}>
           <TextField
-            label="Name that candidates read"
+            label="Name shown to candidates"
             required
             maxLength={80}
             disabled={isFixed}
@@ -290,7 +290,7 @@ function WindowFields({ typed, mine, change, isShut, nowMs, refusalOf, doubt, is
     <>
       <div className="grid gap-x-5 gap-y-4.5 sm:grid-cols-[1fr_1fr_1.2fr]">
         <TextField label="Opens" {...timeField('opens')} />
-        <TextField label="Last moment to start" {...timeField('closes')} />
+        <TextField label="Start deadline" {...timeField('closes')} />
         <TextField
           label="Time zone"
           choices={Intl.supportedValuesOf('timeZone')}
@@ -311,7 +311,7 @@ function WindowFields({ typed, mine, change, isShut, nowMs, refusalOf, doubt, is
         {windowMeaning(mine, nowMs).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-        <li>The window is only for starting: it never cuts anybody’s time.</li>
+        <li>The window limits only when candidates can start, never their time.</li>
       </ul>
     </>
   )

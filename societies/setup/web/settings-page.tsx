@@ -43,7 +43,7 @@ function Settings({ read }: { read: ReadSettings }) {
         ? [
             'everything',
             'No one has started, so you can change everything',
-            'After the first start, name, duration, order and rules stay as they are for everybody.',
+            'After the first start, name, duration, order and rules can’t change.',
           ]
         : ['nothing', 'You can view these settings', 'Your role can’t change them.']
       : may('set_rules_after_start')
@@ -81,7 +81,7 @@ function KeptSection(props: { kept: NonNullable<ReadSettings['kept']>; nowMs: nu
     <Section title="Answers and names" className="mt-14 max-w-[860px]">
       <p className="mt-4 max-w-[70ch] text-ink-2">
         {until === null ? (
-          'The test has no last moment to start, so they are kept until an owner deletes it.'
+          'This test has no start deadline, so answers and names are kept until an owner deletes the test.'
         ) : (
           <span className={warnedAt ? 'amber font-semibold' : ''}>
             Answers and names are deleted on {day(until)}.

@@ -143,14 +143,14 @@ function SettingsForm(props: { read: Settings }) {
       />
       <TextField
         label="Contact for candidates"
-        hint="A name or an address, as it appears in mails to candidates."
+        hint="A name or an address, as it appears in emails to candidates."
         placeholder="recruiting@society.example"
         maxLength={access.CONTACT_LENGTH}
         {...text('contact')}
       />
       <TextField
         label="Months that answers and names are kept"
-        hint="Counted from the last moment to start. Owners are notified 14 days before. A test can have its own day, in its Settings."
+        hint="Counted from the start deadline. Owners are notified 14 days before. A test can have its own day, in its Settings."
         inputMode="numeric"
         {...text('retentionMonths')}
       />
@@ -225,7 +225,7 @@ function YourRoles() {
   const whereOf = useWhere()
   const mine = useQuery(mySocietiesQuery)
   return (
-    <Section title="Your rights" className="mt-10">
+    <Section title="Your permissions" className="mt-10">
       <ul className="mb-5">
         {society.roles.map((role) => (
           <li key={`${role.role} ${role.assessment ?? ''}`} className="border-line border-b py-3">

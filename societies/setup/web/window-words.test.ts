@@ -31,7 +31,7 @@ it.each([
 })
 
 it.each([
-  [null, '2026-11-22 12:00', 40, 'Close it now', /nobody can start\. 40 are on the list\.$/],
+  [null, '2026-11-22 12:00', 40, 'Close it now', /no one can start\. 40 are on the list\.$/],
   ['2062-11-24 18:00', null, 1, 'Save 2062 anyway', /1 is on the list\.$/],
   [null, '2026-11-22 12:01', 40, undefined, /^$/],
   ['2027-11-22 12:00', null, 40, undefined, /^$/],

@@ -33,7 +33,7 @@ export function windowMeaning(window: TypedWindow, nowMs: number): string[] {
   if (closesMs === null) {
     return [
       opensMs === null
-        ? 'Without times it can be started at any moment, and never closes by itself.'
+        ? 'Without times, candidates can start at any time, and it never closes by itself.'
         : `It can be started from ${moment(opensMs)} in ${zone}, and never closes by itself.`,
     ]
   }
@@ -65,7 +65,7 @@ export function doubtfulWindow(window: TypedWindow, listed: number, nowMs: numbe
       field: 'closes' as const,
       sentence: 'This is in the past: nobody could start.',
       title: 'Close it now?',
-      meaning: `The last moment to start, ${moment}, is in the past. From this moment nobody can start. ${list}`,
+      meaning: `The start deadline, ${moment}, is in the past. From then on, no one can start. ${list}`,
       button: 'Close it now',
     }
   }

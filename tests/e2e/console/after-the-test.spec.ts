@@ -44,7 +44,7 @@ test('A candidate ended by the third strike and the society read the same record
   await addMember(product, rows[0].society, signedIn.email)
   const home = `/organise/${rows[0].society}/assessments/${code}`
   await page.goto(`/organise/${rows[0].society}`)
-  await expect(page.getByText('Three incidents wait to be decided.').first()).toBeVisible()
+  await expect(page.getByText('Three incidents need a decision.').first()).toBeVisible()
   await expectSound(page)
   await page.goto(home)
   await page.getByRole('link', { name: 'Decide 3 incidents' }).first().press('Enter')

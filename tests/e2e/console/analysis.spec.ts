@@ -78,12 +78,12 @@ test('An owner finds a wrong key, rules on it and takes the ruling back, by keyb
   // The ruling stands in the question's history, and is taken back.
   await page.goto(`${address}/10`)
   await expect(page.getByText('B is the key instead')).toBeVisible()
-  await tabTo(page, 'Take it back…')
+  await tabTo(page, 'Withdraw…')
   await page.keyboard.press('Enter')
   await openedDialog(page)
   await page.keyboard.type('A was right after all')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByText(/^Taken back by .*: A was right after all$/)).toBeVisible()
+  await expect(page.getByText(/^Withdrawn by .*: A was right after all$/)).toBeVisible()
   await page.goto(address)
   await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')
 
@@ -128,7 +128,7 @@ test('An author proposes a ruling without seeing a candidate, and an owner adopt
   ])
   await page.goto(`${made.page}/10`)
   await expect(page.getByText(/proposes: B is the key instead\./)).toBeVisible()
-  await page.getByRole('button', { name: 'Take it on…' }).click()
+  await page.getByRole('button', { name: 'Adopt…' }).click()
   await expect(page.getByLabel('Reason')).toHaveValue('B is right')
   await page.getByRole('button', { name: /^Replace the key: \d+ results change$/ }).click()
   await expect(page.getByText(/\d+ results have changed\./)).toBeVisible()

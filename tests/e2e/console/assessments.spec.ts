@@ -51,7 +51,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
   await expect(page.getByRole('heading', { level: 1 })).toContainText('you can change everything')
   const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)
   await page.getByLabel('Opens').fill(`${day}T09:00`)
-  await page.getByLabel('Last moment to start').fill(`${day}T09:30`)
+  await page.getByLabel('Start deadline').fill(`${day}T09:30`)
   await expect(page.getByText('Candidates who start at 09:30 have until 10:00')).toBeVisible()
   await expectSound(page)
   await page.getByLabel('Opens').focus()
@@ -70,9 +70,9 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
   await page.keyboard.press('Enter')
   await expect(page.getByText('Preparing', { exact: true })).toBeVisible()
 
-  await tabTo(page, 'Take back to a draft')
+  await tabTo(page, 'Return to draft')
   await page.keyboard.press('Enter')
-  await tabTo(page, 'Take it back')
+  await tabTo(page, 'Withdraw test')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Draft', { exact: true })).toBeVisible()
 
@@ -109,14 +109,14 @@ test('A start window that is empty, half typed, without a zone or past is named 
   }
   await page.goto(`/organise/${society}/assessments/${name}/settings`)
   const opens = page.getByLabel('Opens')
-  const closes = page.getByLabel('Last moment to start')
+  const closes = page.getByLabel('Start deadline')
   const zone = page.getByLabel('Time zone')
   const save = page.getByRole('button', { name: /^Save \d change/ })
 
   await closes.fill('')
   await expect(page.getByText(/^It can be started from .* and never closes/)).toBeVisible()
   await opens.fill('')
-  await expect(page.getByText('Without times it can be started at any moment')).toBeVisible()
+  await expect(page.getByText('Without times, candidates can start at any time')).toBeVisible()
   await save.click()
   await expect(page.getByRole('button', { name: 'Nothing changed' })).toBeVisible()
   expect(await stored()).toEqual({ opens: null, closes: null })
@@ -140,7 +140,7 @@ test('A start window that is empty, half typed, without a zone or past is named 
   await closes.fill('2020-03-02T09:00')
   await save.click()
   const question = page.getByRole('dialog', { name: 'Close it now?' })
-  await expect(question).toContainText('From this moment nobody can start. Nobody is on the list.')
+  await expect(question).toContainText('From then on, no one can start. Nobody is on the list.')
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await stored()).toEqual({ opens: null, closes: null })
@@ -194,7 +194,7 @@ test('A code that the society already has is refused at its field, and a test is
   await expect(page.getByLabel('Code')).toBeVisible()
   await expectSound(page)
   await page.getByLabel('Code').fill(name.toLowerCase())
-  await page.getByRole('button', { name: 'Make the draft' }).click()
+  await page.getByRole('button', { name: 'Create draft' }).click()
   await expect(page.getByLabel('Code')).toHaveAttribute('aria-invalid', 'true')
   await expect(
     page.getByText(`Your society has a test with the code ${name}, or had one`),

@@ -125,14 +125,14 @@ test('An owner pastes a list, fixes it, mails passwords, edits candidates and pr
   await expect(page.getByRole('row')).toHaveCount(2)
 
   // The candidate without an address gets a printed password, shown once.
-  await page.getByRole('link', { name: 'Print slips' }).press('Enter')
+  await page.getByRole('link', { name: 'Print credential sheets' }).press('Enter')
   await page.getByRole('button', { name: 'Make 1 password' }).press('Enter')
   await expect(page.getByText(PASSWORD)).toHaveCount(1)
   await expectSound(page)
   await page.getByRole('link', { name: 'Done' }).press('Enter')
   await expect(page.getByRole('cell', { name: /^On paper/ })).toHaveCount(1)
   await page.goBack()
-  await expect(page.getByRole('heading', { name: /^No slips needed/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /^No credential sheets needed/ })).toBeVisible()
 })
 
 test('A percentage becomes minutes, and an edit clash over one candidate is settled', {
@@ -212,9 +212,11 @@ test('An invigilator can make new passwords and change nothing', { tag: '@full' 
     await expect(page.getByRole('button', { name })).toHaveCount(0)
   }
   await expect(page.getByRole('link', { name: 'Add candidates' })).toHaveCount(0)
-  await page.getByRole('link', { name: 'Print a slip' }).press('Enter')
+  await page.getByRole('link', { name: 'Print a credential sheet' }).press('Enter')
   await page.getByRole('button', { name: 'Make 1 password' }).press('Enter')
-  await expect(page.getByRole('heading', { name: '1 slip, readable this once' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: '1 credential sheet, shown only once' }),
+  ).toBeVisible()
   // The overview is about the helper's own day.
   await page.getByRole('link', { name: 'Overview' }).press('Enter')
   await expect(page.getByRole('heading', { name: /^You are needed on / })).toBeVisible()

@@ -62,7 +62,7 @@ test('An editor deals questions to two forms by keyboard, and each candidate get
   ).toBeVisible()
 
   // The paper of a form has its own numbers.
-  const view = page.getByRole('complementary', { name: 'As the candidate sees it' })
+  const view = page.getByRole('complementary', { name: 'Candidate view' })
   await expect(view.getByText('Form A does not ask this question.')).toBeVisible()
   await view.getByRole('button', { name: 'Form B' }).click()
   await expect(view.getByText(/Question 1 of 3/i).first()).toBeVisible()

@@ -236,7 +236,9 @@ export async function takeFile(page: Page, press: () => Promise<void>, password:
 
 /** Where the last proof is too long ago the page asks for the password. */
 export async function proveIfAsked(page: Page, password: string): Promise<void> {
-  const field = page.getByRole('dialog', { name: 'Is it you?' }).getByLabel('Your password')
+  const field = page
+    .getByRole('dialog', { name: 'Confirm your identity' })
+    .getByLabel('Your password')
   const isAsked = await field.waitFor({ state: 'visible', timeout: 1_500 }).then(
     () => true,
     () => false,

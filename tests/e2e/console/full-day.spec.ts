@@ -165,7 +165,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await Promise.all(
       inRoom.map(async (one, index) => {
         await wakePage(one.page)
-        const strip = one.page.getByRole('region', { name: 'Message of the society' })
+        const strip = one.page.getByRole('region', { name: 'Message from the society' })
         await expect(strip).toContainText('You have 5 min more. Your time: 30 min + 5.')
         await strip.getByRole('button', { name: 'Got it' }).click()
         const now = await shownSeconds(one.page)
@@ -188,7 +188,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await Promise.all(
       [ada, ben, dora, eli, fay].map(async ({ page }) => {
         await wakePage(page)
-        const strip = page.getByRole('region', { name: 'Message of the society' })
+        const strip = page.getByRole('region', { name: 'Message from the society' })
         await expect(strip).toContainText('Question 2: read 2025 for 2024.')
         await strip.getByRole('button', { name: 'Got it' }).click()
       }),
@@ -384,7 +384,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     const result = fay.page.getByRole('region', { name: 'Your result' })
     await expect(result).toContainText(`${mine?.after} of ${QUESTIONS}`)
     await expect(result).toContainText(
-      `The society drew its line at ${line} points. Your score is ${(mine?.after ?? 0) >= line ? 'at or above' : 'below'} it.`,
+      `The society’s cut score was ${line} points. Your score is ${(mine?.after ?? 0) >= line ? 'at or above' : 'below'} it.`,
     )
     await expect(result).toContainText('Thank you for coming.')
     return text

@@ -245,8 +245,8 @@ test('Live counts down before the opening and says after the end that all candid
     [over.code],
   )
   await page.goto(over.page)
-  await expect(page.getByRole('heading', { name: 'Everybody is out.' })).toBeVisible()
-  await expect(page.getByText('3 candidates took the test, 9 did not come.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Everyone has finished.' })).toBeVisible()
+  await expect(page.getByText('3 candidates took the test, 9 did not show up.')).toBeVisible()
   const late = page.getByRole('button', { name: 'Late answers…' })
   await expect(page.getByRole('button', { name: 'Strikes…' })).toBeVisible()
   await expect(late).toHaveCount(0)

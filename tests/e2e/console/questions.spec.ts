@@ -58,7 +58,7 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
   await ageProof(product, signedIn.email)
   await page.goto(url)
   await page.getByRole('button', { name: 'Uncover them' }).press('Enter')
-  const proof = page.getByRole('dialog', { name: 'Is it you?' })
+  const proof = page.getByRole('dialog', { name: 'Confirm your identity' })
   await proof.getByLabel('Your password', { exact: true }).fill(signedIn.password)
   await page.keyboard.press('Enter')
   await expect(
@@ -78,7 +78,7 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
   await expect(page.getByRole('radio', { name: 'B is the key' })).toBeChecked()
   await page.getByLabel('Computed answer').fill('1.25 / 1.10')
   await expect(page.getByText('agrees with B')).toBeVisible()
-  const view = page.getByRole('complementary', { name: 'As the candidate sees it' })
+  const view = page.getByRole('complementary', { name: 'Candidate view' })
   await expect(view.getByRole('radio', { name: 'A 0.88' })).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Save as version 2' }).press('Enter')

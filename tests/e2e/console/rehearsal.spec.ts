@@ -95,7 +95,7 @@ test('A member rehearses by keyboard, and Overview counts it', { tag: '@full' },
 }) => {
   const { code, url } = await makeTest(product, signedIn.email)
   await page.goto(`/recruitment/rehearsal?for=${code}`)
-  await expect(page.getByText(/^This link is for everybody/)).toBeVisible()
+  await expect(page.getByText(/^Anyone can use this link/)).toBeVisible()
   await expectSound(page)
   await page.getByRole('button', { name: 'Begin the rehearsal' }).press('Enter')
   for (const number of [1, 2, 3, 4, 5]) {
@@ -154,7 +154,7 @@ test('A rehearsal link that opens nothing says so', { tag: '@full' }, async ({
   expectConsoleErrors((text) => text.includes('404'))
   await page.goto(`/recruitment/rehearsal?for=NO_${randomUUID().slice(0, 8).toUpperCase()}`)
   await page.getByRole('button', { name: 'Begin the rehearsal' }).click()
-  await expect(page.getByRole('alert')).toContainText('This link opens no rehearsal')
+  await expect(page.getByRole('alert')).toContainText('This rehearsal link is not valid')
   await page.goto('/recruitment/rehearsal')
   await expect(page.getByText(/Please open the link that your society gave you/)).toBeVisible()
 })

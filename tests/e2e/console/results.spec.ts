@@ -108,7 +108,7 @@ test('An owner sets the cut score, fixes it, reveals the names, releases and wit
   const dialog = await openedDialog(page)
   await dialog.getByLabel('Your words').fill('Thank you for coming.')
   await dialog.getByLabel(/^Show the cut score/).press('Space')
-  await expect(dialog.getByText(/^The society drew its line at 2 points/)).toBeVisible()
+  await expect(dialog.getByText(/^The society’s cut score was 2 points/)).toBeVisible()
   await expect(dialog.getByText('took the test as guests')).toBeVisible()
   await expectAccessible(page)
   await dialog.getByRole('button', { name: /^Release \d+ result/ }).press('Enter')

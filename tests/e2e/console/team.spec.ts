@@ -207,7 +207,7 @@ test('An invited person reads the invitation signed out, signs in and accepts it
   await expect(page).toHaveURL(/\/organise\/invitations$/)
   await expectSound(page)
   await page.getByRole('link', { name: 'Sign in' }).press('Enter')
-  await expect(page.getByLabel('E-mail').first()).toHaveValue(account.email)
+  await expect(page.getByLabel('Email').first()).toHaveValue(account.email)
   await page.getByLabel('Password', { exact: true }).first().fill(account.password)
   await page.keyboard.press('Enter')
   const accept = page.getByRole('button', { name: `Accept and go to ${society.name}` })
@@ -257,7 +257,7 @@ test('An invitation to another address names both and offers to switch accounts'
   await expect(page.getByText(`you are signed in as ${signedIn.email}`)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Accept/ })).toHaveCount(0)
   await page.getByRole('button', { name: `Sign out and go on as ${email}` }).press('Enter')
-  await expect(page.getByLabel('E-mail').first()).toHaveValue(email)
+  await expect(page.getByLabel('Email').first()).toHaveValue(email)
 })
 
 test('A guest is asked to make an account, and closed invitations say why', {
@@ -301,9 +301,9 @@ test('A new e-mail address is confirmed once, by the button behind the mailed li
   await expect(page.getByText(signedIn.email, { exact: true })).toBeVisible()
   const next = `new-${signedIn.email}`
   // By the form, with keys alone: what is wrong is told at its field.
-  await page.getByRole('button', { name: 'Change e-mail' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Change e-mail address' })
-  await expect(dialog.getByText(`Now it is ${signedIn.email}.`)).toBeVisible()
+  await page.getByRole('button', { name: 'Change email' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Change email address' })
+  await expect(dialog.getByText(`Your address stays ${signedIn.email}`)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('New address').fill(signedIn.email)
   await page.keyboard.press('Enter')

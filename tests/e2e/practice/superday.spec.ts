@@ -26,7 +26,7 @@ test('A student goes through a mock superday by keyboard: test, case, aloud, dri
   await expect(page.getByRole('heading', { level: 1, name: 'Mock superday' })).toBeVisible()
   await expect(page.getByText('None yet.')).toBeVisible()
   await expectSound(page, 'superday-start')
-  await press(page, 'button', 'Begin the evening')
+  await press(page, 'button', 'Start mock superday')
 
   await expect(page.getByRole('heading', { level: 1, name: 'Four parts' })).toBeVisible()
   await expect(page.getByText('The third one ends the test.')).toBeVisible()
@@ -122,11 +122,11 @@ test('A mock superday that was left can be continued, and closes after four hour
 }, async ({ page, product, signedIn: _, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('status of 404'))
   await page.goto('/superday')
-  await page.getByRole('button', { name: 'Begin the evening' }).click()
+  await page.getByRole('button', { name: 'Start mock superday' }).click()
   await expect(page.getByRole('button', { name: 'Start the test' })).toBeVisible()
   const id = evening(page)
   await page.goto('/superday')
-  await page.getByRole('link', { name: 'Go on with it' }).click()
+  await page.getByRole('link', { name: 'Continue' }).click()
   await expect(page).toHaveURL(`/superday/${id}`)
 
   await begunBefore(product, id, 211)
@@ -139,5 +139,5 @@ test('A mock superday that was left can be continued, and closes after four hour
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('0 of 6 at interview level')
   await expect(page.getByRole('region', { name: 'Not done' }).getByRole('listitem')).toHaveCount(6)
   await page.goto('/superday/00000000-0000-4000-8000-000000000000')
-  await expect(page.getByText('There is no such evening here')).toBeVisible()
+  await expect(page.getByText('There is no such mock superday')).toBeVisible()
 })

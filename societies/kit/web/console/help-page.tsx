@@ -8,13 +8,13 @@ const STEPS = {
   Before: [
     'Make a draft: an empty one, from a file, or a copy of last season’s.',
     'Write or import the questions, and let a second person answer them with the keys hidden.',
-    'Set the window. The last moment to start is not the end: candidates keep their whole time.',
+    'Set the start window. Its deadline isn’t the end: candidates keep their full time.',
     'Add the candidates and plan extra time now. Publish, then mail the passwords.',
     'Invite a second owner and an invigilator for each room. Let everybody rehearse on their own computer, and watch a simulation once.',
   ],
   'On the day': [
-    'Two people are there: one at the door, one who answers questions.',
-    'Candidates go to Recruitment with a computer, their username and their password.',
+    'Have two people there: one at the door, one to answer questions.',
+    'Candidates open Recruitment on a computer and sign in with their username and password.',
     'Live shows who needs help, who is taking the test, and who has finished.',
     'Leaving the page, copying, pasting and the context menu are strikes. The third one hands the test in.',
     'Write down what happens, with the minute. Don’t decide anything in the room.',
@@ -30,7 +30,7 @@ const STEPS = {
 const CASES = [
   [
     'A password is lost',
-    'Under Candidates, open the row and give a new one by mail or on a slip. No answers are lost. A session with the old password ends.',
+    'Under Candidates, open the row and send a new one by email or print a credential sheet. No answers are lost. A session with the old password ends.',
   ],
   [
     'The browser or the laptop dies',
@@ -38,15 +38,15 @@ const CASES = [
   ],
   [
     'A candidate is not on the list',
-    'An owner adds them under Candidates, even while the test runs, and prints a slip.',
+    'An owner adds them under Candidates, even while the test runs, and prints a credential sheet.',
   ],
   [
-    'A candidate comes late',
-    'Until the last moment to start, they can start and keep the whole time. After it, an owner moves that moment under Settings.',
+    'A candidate arrives late',
+    'Until the start deadline, they can start and keep their full time. After it, an owner can move the deadline under Settings.',
   ],
   [
     'The network is down',
-    'Everybody stays on the page: it keeps their answers and sends them later. Write down from when to when. An owner gives the time back under Live, to a room or to all, even after the end.',
+    'Everyone stays on the page, which keeps their answers and sends them later. Write down when it started and ended. An owner gives the time back under Live, to a room or to all, even after the end.',
   ],
   [
     'A strike that is nobody’s fault',

@@ -173,7 +173,7 @@ function TableChoice(props: {
       onRoles={(roles) => read(roles, again.given?.keys)}
     >
       <SelectField
-        label="How keys are written"
+        label="Key format"
         options={[...(table.keys ? [] : [NOT_CLEAR]), ...Object.entries(KEY_FORMS)]}
         value={table.keys ?? ''}
         onChange={(keys) =>

@@ -123,7 +123,7 @@ export function LeftOutList({ drafts, onChange }: ListProps) {
     .filter(({ those }) => those.length > 0)
   return (
     <Section
-      title={<Title count={drafts.length}>What won’t be</Title>}
+      title={<Title count={drafts.length}>Can’t be imported</Title>}
       hint="by reason, with what can be done"
     >
       {drafts.length === 0 && (

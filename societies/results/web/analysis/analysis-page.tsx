@@ -111,7 +111,7 @@ function Worth({ analysis }: { analysis: Answer }) {
           {meaning}
         </Piece>
         <Piece
-          label="A score is good to"
+          label="Margin of error"
           value={`± ${countOf(Math.max(1, Math.round(error)), 'point')}`}
         >
           Standard error {decimal(error)}. Two candidates differ for certain from{' '}

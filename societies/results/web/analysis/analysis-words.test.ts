@@ -130,8 +130,8 @@ it('the error and the length of a test are whole points and questions', () => {
 const rare = [2, 3].map((option) => ({ kind: 'not-working', option: option as 2 | 3 }) as const)
 it.each<[string, AnalyzedQuestion['flags']]>([
   ['key suspicious: C', [{ kind: 'key-suspicious', option: 2 }, { kind: 'negative' }, ...rare]],
-  ['C attracts the good', [{ kind: 'attracts-the-good', option: 2 }, ...rare]],
-  ['better ones had it wrong: look at the key first', [{ kind: 'negative' }]],
+  ['C attracts strong candidates', [{ kind: 'attracts-the-good', option: 2 }, ...rare]],
+  ['stronger candidates got it wrong: check the key first', [{ kind: 'negative' }]],
   ['13% left it blank', [{ kind: 'left-blank', share: 0.129 }, { kind: 'too-hard' }]],
   ['very hard', [{ kind: 'too-hard' }]],
   ['very easy; C, D hardly chosen', [{ kind: 'too-easy' }, ...rare]],

@@ -39,12 +39,12 @@ const needsALook = ({ kind }: Flag): boolean =>
 
 const letterOf = ({ option }: Flag) => (option === undefined ? '' : OPTION_LETTERS[option])
 
-/** 'key suspicious: C', 'C attracts the good', '13% left it blank' */
+/** 'key suspicious: C', 'C attracts strong candidates', '13% left it blank' */
 const flagWords = (flag: Flag): string =>
   ({
     'key-suspicious': `key suspicious: ${letterOf(flag)}`,
-    'attracts-the-good': `${letterOf(flag)} attracts the good`,
-    negative: 'better ones had it wrong: look at the key first',
+    'attracts-the-good': `${letterOf(flag)} attracts strong candidates`,
+    negative: 'stronger candidates got it wrong: check the key first',
     'left-blank': `${percent(flag.share ?? 0)} left it blank`,
     'too-hard': 'very hard',
     'too-easy': 'very easy',
@@ -129,7 +129,7 @@ export function noticeOf(one: AnalyzedQuestion): string {
   const proposed = one.proposals > 0 && 'a ruling is proposed'
   const decided =
     (one.isVoid && 'left out') ||
-    (one.isFullMarks && 'everybody has the point') ||
+    (one.isFullMarks && 'everyone gets the point') ||
     (one.rulings > 0 && `ruled: ${one.keys.join(' or ')}`) ||
     (one.kept && 'key found right')
   const parts = decided ? [decided, proposed] : [proposed, flagsWords(one.flags)]

@@ -15,7 +15,7 @@ const wordsOf = ({ kind, option }: PastRuling) =>
     accept: `${option} accepted as well`,
     replace: `${option} is the key instead`,
     void: 'The question was left out',
-    full_marks: 'Everybody was given the point',
+    full_marks: 'Everyone got the point',
   })[kind]
 
 const SmallButton = (props: { onClick: () => void; children: string }) => (
@@ -46,7 +46,7 @@ export function Proposals(props: {
           </p>
           {preview.ruling === 'rule' ? (
             <span className="flex gap-2">
-              <SmallButton onClick={() => props.onAdopt(one)}>Take it on…</SmallButton>
+              <SmallButton onClick={() => props.onAdopt(one)}>Adopt…</SmallButton>
               <SmallButton onClick={() => setDeclined(one)}>Decline…</SmallButton>
             </span>
           ) : (
@@ -93,14 +93,14 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
                 {one.by ?? 'the command line'}, {moment(one.at)}
               </span>
               {!one.withdrawn && preview.ruling === 'rule' && (
-                <SmallButton onClick={() => setUndone(one)}>Take it back…</SmallButton>
+                <SmallButton onClick={() => setUndone(one)}>Withdraw…</SmallButton>
               )}
             </div>
             <p className="mt-1 text-ink-2">{one.reason}</p>
             {one.withdrawn && (
               <p className="mt-1 text-ink-2">
-                {one.isProposal ? (one.withdrawn.reason ? 'Declined' : 'Taken on') : 'Taken back'}{' '}
-                by {one.withdrawn.by}, {moment(one.withdrawn.at)}
+                {one.isProposal ? (one.withdrawn.reason ? 'Declined' : 'Adopted') : 'Withdrawn'} by{' '}
+                {one.withdrawn.by}, {moment(one.withdrawn.at)}
                 {one.withdrawn.reason && `: ${one.withdrawn.reason}`}
               </p>
             )}

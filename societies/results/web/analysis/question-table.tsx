@@ -25,7 +25,7 @@ const WORDS = [
   ],
   [
     'Goes with the rest',
-    'How far those who had it right also do well on the other questions: the correlation with the rest of the test. Below 0 look at the key first.',
+    'How far those who had it right also do well on the other questions: the correlation with the rest of the test. Below 0, check the key first.',
   ],
   ['A to D, none', 'How many chose each option, the key in green, and how many chose none.'],
   [
@@ -37,10 +37,10 @@ const WORDS = [
     'Another option goes with the rest better than the key does, and at least a third of the best chose it.',
   ],
   [
-    'Attracts the good',
+    'Attracts strong candidates',
     'The better candidates are, the more likely they choose this wrong option.',
   ],
-  ['Hardly chosen', 'Fewer than one in twenty chose it: as a distractor it does not work.'],
+  ['Hardly chosen', 'Fewer than one in twenty chose it, so it doesn’t work as a distractor.'],
 ] as const
 
 /** One row for each question (product 7.18.4). Rows with a suspicious key are open. */

@@ -35,7 +35,7 @@ export function RulingChoice(props: {
       >
         <span className="text-start">Ruling</span>
         <span>KR-20</span>
-        <span>A score is good to</span>
+        <span>Margin of error</span>
         <span>Results that change</span>
         <span>Cross the cut score{preview.line !== null && ` at ${preview.line}`}</span>
         <span>Largest move</span>
@@ -70,7 +70,7 @@ function Row(props: {
   const [way, back] = largestFall >= largestRise ? ['down', 'up'] : ['up', 'down']
   const figures: [label: string, value: string | number, small?: string | false | undefined][] = [
     ['KR-20', reliability === null ? '–' : coefficient(reliability)],
-    ['A score is good to', error === null ? '–' : `± ${decimal(error)}`],
+    ['Margin of error', error === null ? '–' : `± ${decimal(error)}`],
     ['Results that change', up + down, partsOf([up, 'up'], [down, 'down'])],
     [
       'Cross the cut score',
@@ -121,7 +121,7 @@ function rulingWords(
   switch (kind) {
     case null:
       return [
-        `Leave it: ${isVoid ? 'the question is left out' : isFullMarks ? 'everybody has the point' : `${now} is the key`}`,
+        `Leave it: ${isVoid ? 'the question is left out' : isFullMarks ? 'everyone gets the point' : `${now} is the key`}`,
       ]
     case 'replace':
       return [
@@ -133,7 +133,7 @@ function rulingWords(
     case 'void':
       return ['Leave the question out', count]
     case 'full_marks':
-      return ['Give everybody the point', `${count}, this one for all`]
+      return ['Give everyone the point', `${count}, this one for all`]
   }
 }
 

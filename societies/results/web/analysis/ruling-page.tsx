@@ -134,8 +134,8 @@ function Ruling({ preview }: { preview: RulingPreview }) {
       </div>
       {preview.rulings.length === 1 ? (
         <p className="mt-5 text-ink-2">
-          {preview.isVoid ? 'The question is left out' : 'Everybody has the point'}. For another
-          ruling, take that back first.
+          {preview.isVoid ? 'The question is left out' : 'Everyone gets the point'}. For another
+          ruling, withdraw that first.
         </p>
       ) : (
         <>
@@ -267,7 +267,7 @@ function buttonWords({ kind, option, up, down }: ShownConsequences, isProposal: 
     replace: 'Replace the key',
     accept: `Accept ${option} as well`,
     void: 'Leave the question out',
-    full_marks: 'Give everybody the point',
+    full_marks: 'Give everyone the point',
   }[kind ?? 'void']
   return isProposal
     ? `Propose: ${act.charAt(0).toLowerCase()}${act.slice(1)}`
