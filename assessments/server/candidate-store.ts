@@ -3,12 +3,13 @@ import type pg from 'pg'
 import { LATE_MS } from '../deadline.ts'
 import { graceEnd } from './pulse.ts'
 
-/** The last moment at which any candidate of an assessment can start; null: no end. @param a its alias */
+/** The last moment at which any candidate of an assessment can still start; null: no end. @param a its alias */
 export const lastStart = (
   a: string,
 ) => `case when ${a}.closes_at is not null then greatest(${a}.closes_at, (
   select max(w.starts_until) from candidates w
-  where w.assessment = ${a}.code and w.starts_until is not null and w.revoked_at is null)) end`
+  where w.assessment = ${a}.code and w.starts_until is not null and w.revoked_at is null
+    and not exists (select from attempts t where t.candidate_id = w.id))) end`
 
 export interface Candidate {
   id: string

@@ -178,7 +178,8 @@ export const listBank = inTest('GET /questions/bank', WRITE, 'List questions of 
       code: z.string(),
       name: z.string(),
       lastTime: z.nullable(lastTime),
-      correction,
+      /** when a ruling replaced its key; the letters are for who may read keys */
+      correctedAt: z.nullable(z.iso.datetime()),
     }),
   ),
 })

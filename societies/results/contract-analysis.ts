@@ -230,7 +230,7 @@ export const ruleOnQuestion = inTest('POST /analysis/:item/rulings', DECIDE, 'Ru
     /** the proposal that it takes on */
     proposal: z.optional(z.int().check(z.minimum(1))),
     /** of a question that is left out: the cut score from now on */
-    line: z.optional(z.number().check(z.minimum(0), z.maximum(1_000))),
+    line: z.optional(z.number().check(z.minimum(0), z.maximum(1_000), z.multipleOf(0.5))),
   }),
   response: done,
 })

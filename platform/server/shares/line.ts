@@ -9,6 +9,7 @@ interface Caller {
 
 /** Work that takes no longer needs no rest, milliseconds. */
 const SHORT_MS = 50
+const LONGEST_REST_MS = 1_000
 
 /** A share has as many calls waiting as it can have. */
 export class LineFull extends Error {}
@@ -75,7 +76,7 @@ export function createLine(
       const tookMs = performance.now() - beganAt
       if (rest > 0 && tookMs > SHORT_MS) {
         resting.push(caller.share)
-        setTimeout(() => leave(resting, caller), rest * tookMs).unref()
+        setTimeout(() => leave(resting, caller), Math.min(rest * tookMs, LONGEST_REST_MS)).unref()
       }
       leave(inside, caller)
     }

@@ -34,6 +34,12 @@ export function createMailLimits(dependencies: AppDependencies) {
       'Your society has sent candidates many emails today.',
     ),
     ofMember: quotaOf('credentialsOfMember', 5_000, 'You have sent candidates many emails today.'),
+    /** of a member who only helps: the society's are not used up by one room */
+    ofHelper: quotaOf(
+      'credentialsOfHelper',
+      50,
+      'You have sent candidates 50 emails today. An owner can send more.',
+    ),
     /** of a society that anyone can found, and of each member, until the server's operator vouches for it */
     ofNewcomer: quotaOf('credentialsOfNewcomer', 200, toSupport),
   }
@@ -42,12 +48,13 @@ export function createMailLimits(dependencies: AppDependencies) {
 /** Counts mails to candidates before they are queued. Errors: 429 of the quotas. */
 export async function takeMails(
   client: Client,
-  { societyId, userId }: MemberInTest,
+  { societyId, userId, extent }: MemberInTest,
   count: number,
-  { ofSociety, ofMember, ofNewcomer }: MailLimits,
+  { ofSociety, ofMember, ofHelper, ofNewcomer }: MailLimits,
 ): Promise<void> {
   await ofSociety.take(societyId, count, client)
   await ofMember.take(userId, count, client)
+  if (extent !== 'all') await ofHelper.take(userId, count, client)
   const newcomer = await client.query(
     sql`select from societies where id = ${societyId} and via = 'console'`,
   )

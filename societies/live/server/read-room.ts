@@ -135,6 +135,8 @@ export function personOf(row: Row) {
   const accounts: CandidateOnTheDay['accounts'] = []
   const addresses: string[] = []
   for (const [kind, atMs, window, user, address] of rare) {
+    // Who verifies after the end reads the result.
+    if (kind === 'verified' && row.submittedMs !== null && atMs > row.submittedMs) continue
     if (kind === 'ready') isReady ||= window === windowId
     else if (kind === 'reopened') reopenedMs = Math.max(reopenedMs ?? 0, atMs)
     else if (kind === 'late_answer') lateCount += 1

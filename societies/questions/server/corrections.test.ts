@@ -64,11 +64,20 @@ it('A question taken from an earlier test has the new key', async () => {
   await rig.sql`delete from assessment_items where assessment = ${other.code}`
   await rule()
   const bank = (await other.get('/questions/bank')).body as ListedQuestion[]
-  expect(bank.find((one) => one.questionId === questionId)).toMatchObject({
-    correction: { from: 'A', to: 'B' },
-  })
+  const listed = bank.find((one) => one.questionId === questionId)
+  expect(listed).toMatchObject({ correctedAt: expect.any(String) })
+  // The letters are for who may read keys.
+  expect(listed).not.toHaveProperty('correction')
   expect((await other.post('/questions/take', { questions: [questionId] })).status).toBe(200)
   expect(await other.questions()).toMatchObject([{ questionId, answer: 'B' }])
+})
+
+it('A question with another text has not the key of a ruling', async () => {
+  const { copy, rule } = await season()
+  const other = await copy('Other')
+  await rig.sql`update assessment_items set question = 'Which is NOT true?' where assessment = ${other.code}`
+  await rule()
+  expect(await other.last()).toMatchObject({ answer: 'A', correction: null })
 })
 
 it('The test with the ruling says it, and one whose options differ does not', async () => {

@@ -36,6 +36,8 @@ export async function readCorrections(
        and theirs.deleted_at is null
      join standing_rulings r on r.item_id = ruled.id and r.kind = 'replace'
      where own.assessment = any ($1::text[])
+       -- A changed question, such as its opposite, is another one.
+       and own.question = ruled.question
        and ${optionOf('own', 'r.accepted_option')} = ${optionOf('ruled', 'r.accepted_option')}
        and ${optionOf('own', 'ruled.correct_option')} = ${optionOf('ruled', 'ruled.correct_option')}
        and (r.accepted_option = any (k.keys) or own.correct_option = ruled.correct_option

@@ -65,8 +65,8 @@ export function serveQuestions(api: Api, dependencies: AppDependencies): void {
       const correctionOf = await correctionsIn(client, [...new Set(bank.map(({ code }) => code))])
       return bank.map(({ questionId, question, topic, code, name }) => {
         const lastTime = lastTimes.get(questionId) ?? null
-        const correction = correctionOf(code, questionId)
-        return { questionId, question, topic, code, name, lastTime, correction }
+        const correctedAt = correctionOf(code, questionId)?.at ?? null
+        return { questionId, question, topic, code, name, lastTime, correctedAt }
       })
     }),
   )

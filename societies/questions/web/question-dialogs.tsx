@@ -71,11 +71,9 @@ const NAME: NameColumn<BankQuestion> = {
   head: 'Question',
   className: 'w-full py-1.5!',
   text: ({ question }) => question,
-  cell: ({ name, topic, correction: key }) => (
+  cell: ({ name, topic, correctedAt }) => (
     <small className="hint block text-ink-2">
-      {[name, topic, key && `key changed from ${key.from} to ${key.to}`]
-        .filter(Boolean)
-        .join(' · ')}
+      {[name, topic, correctedAt && 'key changed by a ruling'].filter(Boolean).join(' · ')}
     </small>
   ),
 }

@@ -92,6 +92,9 @@ export function regradeItem(
     }
     let line: number | undefined
     if (press.line !== undefined) {
+      if (ruling.kind !== 'void') {
+        throw refuse(400, 'bad_request', 'Only a question that is left out moves the cut score.')
+      }
       const { rowCount } = await client.query(
         `update result_lines set points = $2, version = version + 1, changed_by = $3, changed_at = $4
          where assessment = $1`,

@@ -155,7 +155,11 @@ export function crossingBy(forms: readonly FormScores[], position: number, line:
     const suspected = suspectedKey(sat, item)
     if (suspected === null) continue
     const { responses, scores } = sat
-    const { totals } = score({ ...responses, keys: responses.keys.with(item, [suspected]) })
+    // Only this question's column is scored: a test can have hundreds of suspicious keys.
+    const choices = responses.choices.map((chosen) => [chosen[item] ?? null])
+    const was = score({ choices, keys: [responses.keys[item] ?? []] }).totals
+    const is = score({ choices, keys: [[suspected]] }).totals
+    const totals = scores.totals.map((total, at) => total - (was[at] ?? 0) + (is[at] ?? 0))
     const crosses = (total: number, at: number) =>
       !sat.rows[at]?.isExcluded && total >= line !== (scores.totals[at] as number) >= line
     crossing = (crossing ?? 0) + totals.filter(crosses).length
