@@ -24,6 +24,7 @@ export const listAssessments = endpoint({
   path: '/api/assessments',
   summary: 'The open processes, by society',
   access: 'user',
+  knowsSession: true,
   response: z.array(
     z.strictObject({
       code: z.string(),

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { whenFree } from '../../platform/database/transaction.ts'
 import type { BodyOf } from '../../platform/endpoint.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../platform/options.ts'
 import { type Api, ApiError, type EnterTurn } from '../../platform/server/api.ts'
@@ -31,7 +30,7 @@ import {
 } from './attempt-store.ts'
 import type { Seat } from './candidate-store.ts'
 import type { createNews } from './message-store.ts'
-import { isOwnedBy, readSeat, requireCandidate } from './seat.ts'
+import { isOwnedBy, readSeat, requireCandidate, type Seats } from './seat.ts'
 import { ROUND_EVERY_MS } from './seat-calls.ts'
 
 /** Between two rounds of submits, milliseconds: each comes once, and the candidate waits for it. */
@@ -49,6 +48,7 @@ export function serveAnswers(
   api: Api,
   { db, log, now }: AppDependencies,
   enterTurn: EnterTurn,
+  seats: Seats,
   { newsOf }: ReturnType<typeof createNews>,
 ): void {
   const saveInRound = inRounds(
@@ -70,7 +70,9 @@ export function serveAnswers(
       const saved = await saveInRound({ ...seat, choices, ...told })
       if (saved) return { saved, ...newsOf(params.code) }
     }
-    const saved = await whenFree(db, (client) => saveAlone(client, seat, body.answers, told, now()))
+    const saved = await seats.transact(seat, (client) =>
+      saveAlone(client, seat, body.answers, told, now()),
+    )
     // Thrown here, after the commit: what came too late stays kept.
     if (saved instanceof ApiError) throw saved
     return { saved, ...newsOf(params.code) }
@@ -81,7 +83,7 @@ export function serveAnswers(
     const call = { ...readSeat(params.code, user, context), ...told }
     const submitted =
       (body.answers.length === 0 && isSmall(body) ? await submitInRound(call) : null) ??
-      (await whenFree(db, (client) => submitAlone(client, call, body.answers, now())))
+      (await seats.transact(call, (client) => submitAlone(client, call, body.answers, now())))
     return {
       status: 'submitted' as const,
       reference: referenceOf(submitted),

@@ -1,7 +1,5 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
-import { LATE_MS } from '../deadline.ts'
-import { graceEnd } from './pulse.ts'
 
 /** The last moment at which any candidate of an assessment can still start; null: no end. @param a its alias */
 export const lastStart = (
@@ -28,11 +26,8 @@ export interface Candidate {
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** How a candidate's row is held until the transaction ends. 'share': an organizer's change waits. */
-export type CandidateLock = 'none' | 'share'
-const LOCKS = { none: '', share: 'for share of c' }
-
-const CANDIDATE = `select c.id, c.username, c.password_hash as "passwordHash",
+/** The columns of a Candidate. */
+export const CANDIDATE = `select c.id, c.username, c.password_hash as "passwordHash",
   c.extra_seconds as "extraSeconds", c.starts_from as "startsFrom", c.starts_until as "startsUntil", c.exempt_kinds as "exemptKinds", c.revoked_at as "revokedAt",
   c.is_demo as "isDemo" from candidates c`
 
@@ -68,42 +63,6 @@ export interface Seat {
   tokenHash: Buffer | null
   userId: string
   windowId: string
-}
-
-/** The candidate of a token (product 6.2.9), never a revoked one; the token dies after the test (product 6.7.13). */
-export async function getCandidateOfSeat(
-  client: Client,
-  { code, tokenHash, userId }: Seat,
-  now: Date,
-  lock: CandidateLock = 'none',
-): Promise<Candidate | null> {
-  const { rows } = await client.query<Candidate>({
-    name: `candidate-of-seat-${lock}`,
-    text: `${CANDIDATE} join candidate_tokens k on k.candidate_id = c.id
-      left join attempts t on t.candidate_id = c.id
-      where k.token_hash = $1 and k.user_id = $2 and c.assessment = $3 and c.revoked_at is null
-        and (t.id is null or t.deadline_at > $4 or $4 < ${LATE_MS} * interval '1 ms'
-          + greatest(k.created_at, ${graceEnd('t.deadline_at')}))
-      ${LOCKS[lock]}`,
-    values: [tokenHash, userId, code, now],
-  })
-  return rows[0] ?? null
-}
-
-/** Whether a token ended with its candidate's old password; told to its own user in its own session. */
-export async function isReplacedToken(
-  client: Client,
-  { code, tokenHash, userId }: Seat,
-): Promise<boolean> {
-  const { rowCount } = await client.query({
-    name: 'replaced-token',
-    text: `select from replaced_tokens k
-      join sessions s on s.id = k.session_id and s.user_id = $2
-      join candidates c on c.id = k.candidate_id and c.assessment = $3 and c.revoked_at is null
-      where k.token_hash = $1`,
-    values: [tokenHash, userId, code],
-  })
-  return rowCount === 1
 }
 
 /** Gives candidates new passwords and ends sessions by the old ones. Returns the changed ids. `readmit`: unrevokes. */

@@ -1,5 +1,4 @@
 import type pg from 'pg'
-import { whenFree } from '../../platform/database/transaction.ts'
 import type { BodyOf } from '../../platform/endpoint.ts'
 import type { Api, EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
@@ -26,7 +25,7 @@ import {
   storeQuietEvents,
 } from './event-store.ts'
 import type { createNews } from './message-store.ts'
-import { isOwnedBy, readSeat, requireCandidate } from './seat.ts'
+import { isOwnedBy, readSeat, requireCandidate, type Seats } from './seat.ts'
 import { ROUND_EVERY_MS } from './seat-calls.ts'
 
 type SentEvent = BodyOf<typeof reportEvents>['events'][number]
@@ -41,6 +40,7 @@ export function serveEvents(
   api: Api,
   { db, log, now }: AppDependencies,
   enterTurn: EnterTurn,
+  seats: Seats,
   { newsOf }: ReturnType<typeof createNews>,
 ): void {
   const storeInRound = inRounds(
@@ -61,7 +61,7 @@ export function serveEvents(
         return { violations, status: 'in_progress' as const, ...newsOf(params.code) }
       }
     }
-    const counted = await whenFree(db, (client) => countAlone(client, seat, events, now()))
+    const counted = await seats.transact(seat, (client) => countAlone(client, seat, events, now()))
     return { ...counted, ...newsOf(params.code) }
   })
 }

@@ -7,6 +7,7 @@ import { createNews } from './message-store.ts'
 import { servePictures } from './paper/pictures.ts'
 import { serveComment, serveRecord } from './record/record.ts'
 import { type FindHelper, serveRehearsals } from './rehearsal/routes.ts'
+import { createSeats } from './seat.ts'
 import { serveStart } from './start.ts'
 import { serveStatus } from './status.ts'
 import { serveSuperdayTest } from './superday/superday-test.ts'
@@ -24,16 +25,17 @@ export function serveAssessments(
   findHelper: FindHelper,
 ): void {
   const enterTurn = createTurns(dependencies)
-  serveListing(api, dependencies)
+  const seats = createSeats(dependencies)
+  serveListing(api, dependencies, enterTurn)
   serveCredentials(api, dependencies, enterTurn)
-  serveStart(api, dependencies, enterTurn)
-  servePictures(api, dependencies, enterTurn)
-  serveStatus(api, dependencies, enterTurn)
+  serveStart(api, dependencies, enterTurn, seats)
+  servePictures(api, dependencies, enterTurn, seats)
+  serveStatus(api, dependencies, enterTurn, seats)
   const news = createNews(dependencies)
-  serveAnswers(api, dependencies, enterTurn, news)
-  serveEvents(api, dependencies, enterTurn, news)
+  serveAnswers(api, dependencies, enterTurn, seats, news)
+  serveEvents(api, dependencies, enterTurn, seats, news)
   serveRecord(api, dependencies, enterTurn)
   serveComment(api, dependencies, enterTurn)
-  serveRehearsals(api, dependencies, enterTurn, findHelper)
+  serveRehearsals(api, dependencies, enterTurn, seats, findHelper)
   serveSuperdayTest(api, dependencies, enterTurn)
 }

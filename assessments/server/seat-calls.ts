@@ -13,7 +13,7 @@ export const ROUND_EVERY_MS = 40
 export const CALLS = 'unnest($2::int[], $3::text[], $4::bytea[], $5::uuid[], $6::text[]'
 export const CALLS_COLUMNS = 'n, assessment, token_hash, user_id, window_id'
 
-/** The candidate that a call's token stands for, as getCandidateOfSeat finds it: for a subselect of each call. */
+/** The candidate that a call's token stands for, as findSeated finds it: for a subselect of each call. */
 export const CANDIDATE_OF_CALL = `
   from candidate_tokens k
   join candidates c on c.id = k.candidate_id`

@@ -1,19 +1,18 @@
 import type { Context } from 'hono'
 import type pg from 'pg'
+import { whenFree } from '../../platform/database/transaction.ts'
 import { createAddressOf } from '../../platform/server/address.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import type { CurrentUser } from '../../platform/server/current-user.ts'
+import type { AppDependencies } from '../../platform/server/dependencies.ts'
+import { inRounds } from '../../platform/server/rounds.ts'
 import { CANDIDATE_TOKEN_HEADER, WINDOW_HEADER } from '../contract.ts'
+import { LATE_MS } from '../deadline.ts'
 import type { Attempt } from './attempt-store.ts'
-import {
-  type Candidate,
-  type CandidateLock,
-  getCandidateOfSeat,
-  hashToken,
-  isReplacedToken,
-  type Seat,
-} from './candidate-store.ts'
+import { CANDIDATE, type Candidate, hashToken, type Seat } from './candidate-store.ts'
 import type { Origin } from './event-store.ts'
+import { graceEnd } from './pulse.ts'
+import { CALLS, CALLS_COLUMNS, forEachSeat, ROUND_EVERY_MS } from './seat-calls.ts'
 
 /** Which attempt a call means, as its headers say; nothing is checked yet. */
 export function readSeat(code: string, user: CurrentUser, context: Context): Seat {
@@ -26,16 +25,54 @@ export function readSeat(code: string, user: CurrentUser, context: Context): Sea
   }
 }
 
-/** The candidate of a seat (product 6.2.9). Errors: 403 bad_candidate_token, for a reset password_changed (6.2.11). */
-export async function requireCandidate(
+/** How a candidate's row is held until the transaction ends. 'share': an organizer's change waits. */
+type CandidateLock = 'none' | 'share'
+const LOCKS = { none: '', share: 'for share of c' }
+
+/** What a token stands for: a candidate, or nobody since the society made a new password (product 6.2.11). */
+type Seated = Candidate | 'replaced' | null
+
+/**
+ * Finds whom the tokens of many calls stand for (product 6.2.9). Revoked candidates are left out, and a token ends with
+ * its test (product 6.7.13). Only the session that held a replaced token learns that it was replaced.
+ */
+export async function findSeated(
   client: Pick<pg.Pool, 'query'>,
-  seat: Seat,
+  seats: readonly Seat[],
   now: Date,
   lock: CandidateLock = 'none',
-): Promise<Candidate> {
-  const candidate = await getCandidateOfSeat(client, seat, now, lock)
-  if (candidate) return candidate
-  if (await isReplacedToken(client, seat)) {
+): Promise<Seated[]> {
+  const rows = await forEachSeat<Candidate & { n: number; isReplaced: boolean }>(
+    client,
+    `seated-${lock}`,
+    `select calls.n, c.*, c.id is null and exists (
+       select from replaced_tokens k
+         join sessions s on s.id = k.session_id and s.user_id = calls.user_id
+         join candidates r on r.id = k.candidate_id and r.assessment = calls.assessment and r.revoked_at is null
+       where k.token_hash = calls.token_hash) as "isReplaced"
+     from ${CALLS}) as calls(${CALLS_COLUMNS})
+     left join lateral (
+       ${CANDIDATE} join candidate_tokens k on k.candidate_id = c.id
+         left join attempts t on t.candidate_id = c.id
+       where k.token_hash = calls.token_hash and k.user_id = calls.user_id
+         and c.assessment = calls.assessment and c.revoked_at is null
+         and (t.id is null or t.deadline_at > $1 or $1 < ${LATE_MS} * interval '1 ms'
+           + greatest(k.created_at, ${graceEnd('t.deadline_at')}))
+       limit 1 ${LOCKS[lock]}
+     ) c on true`,
+    now,
+    seats,
+    [],
+  )
+  return rows.map(([row]) => {
+    if (!row?.id) return row?.isReplaced ? 'replaced' : null
+    return row
+  })
+}
+
+/** Errors: 403 bad_candidate_token, with the reason password_changed after a reset. */
+function seatedCandidate(seated: Seated): Candidate {
+  if (seated === 'replaced') {
     throw new ApiError(
       403,
       'bad_candidate_token',
@@ -43,7 +80,45 @@ export async function requireCandidate(
       { more: { reason: 'password_changed' } },
     )
   }
+  if (seated) return seated
   throw new ApiError(403, 'bad_candidate_token', 'Please login through the recruitment page first.')
+}
+
+/** The candidate of a seat. Errors: 403 bad_candidate_token. */
+export async function requireCandidate(
+  client: Pick<pg.Pool, 'query'>,
+  seat: Seat,
+  now: Date,
+  lock: CandidateLock = 'none',
+): Promise<Candidate> {
+  const [seated = null] = await findSeated(client, [seat], now, lock)
+  return seatedCandidate(seated)
+}
+
+/** How calls that go by themselves get a connection: candidates only. */
+export interface Seats {
+  /** The candidate of a seat, read for all that ask at the same moment. Errors: 403 bad_candidate_token, 503. */
+  candidateOf(seat: Seat): Promise<Candidate>
+  /** Runs a transaction (whenFree) for a candidate. Errors: 403 bad_candidate_token, 429 busy, those of `act`. */
+  transact<T>(seat: Seat, act: (client: pg.PoolClient) => Promise<T>): Promise<T>
+}
+
+/** Guests without a seat can make hundreds of calls a second, so none of them may hold a connection of its own. */
+export function createSeats({ db, log, now }: AppDependencies): Seats {
+  const findInRound = inRounds(
+    log,
+    (seats: readonly Seat[]) => findSeated(db.$client, seats, now()),
+    { everyMs: ROUND_EVERY_MS },
+  )
+  const candidateOf = async (seat: Seat) =>
+    seatedCandidate(seat.tokenHash ? await findInRound(seat) : null)
+  return {
+    candidateOf,
+    async transact(seat, act) {
+      await candidateOf(seat)
+      return whenFree(db, act)
+    },
+  }
 }
 
 /** Whether a call comes from the attempt's window and account; another account has to take it over (product 6.4.5). */

@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { isCheckViolation } from '../../platform/database/database.ts'
-import { whenFree } from '../../platform/database/transaction.ts'
 import { type Api, ApiError, type Call, type EnterTurn } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { inRounds } from '../../platform/server/rounds.ts'
@@ -23,7 +22,7 @@ import {
 import type { Candidate } from './candidate-store.ts'
 import { countStrikes } from './event-store.ts'
 import { type Paper, readPapers } from './paper/papers.ts'
-import { createOriginOf, readSeat, requireCandidate } from './seat.ts'
+import { createOriginOf, readSeat, requireCandidate, type Seats } from './seat.ts'
 import { ROUND_EVERY_MS } from './seat-calls.ts'
 import { notPublished } from './way-in/credentials.ts'
 
@@ -31,7 +30,12 @@ import { notPublished } from './way-in/credentials.ts'
 const STARTS_AT_MOST = 5
 
 /** POST …/attempt: start, which is resume and take-over as well (product 6.4). */
-export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: EnterTurn): void {
+export function serveStart(
+  api: Api,
+  dependencies: AppDependencies,
+  enterTurn: EnterTurn,
+  seats: Seats,
+): void {
   const { db, log, now, random } = dependencies
   const originOf = createOriginOf(dependencies)
   // Who comes in at the same moment shares one read; nothing is remembered.
@@ -63,7 +67,7 @@ export function serveStart(api: Api, dependencies: AppDependencies, enterTurn: E
         return describeAttempt(found, { ...started, paper }, now())
       }
     }
-    return whenFree(db, (client) => startAlone(client, found, call, now()))
+    return seats.transact(call, (client) => startAlone(client, found, call, now()))
   }
   // An author may change the questions between the read of the paper and the start.
   const startAgain = (call: Call<typeof startAttempt>, tries: number): ReturnType<typeof start> =>

@@ -16,10 +16,10 @@ import {
   lockAttemptOf,
   readPhase,
 } from './attempt-store.ts'
-import type { Seat } from './candidate-store.ts'
+import type { Candidate, Seat } from './candidate-store.ts'
 import { countStrikes, HELP_OF_CANDIDATE, readStrikes } from './event-store.ts'
 import { readMessagesFor } from './message-store.ts'
-import { readSeat, requireCandidate } from './seat.ts'
+import { readSeat, type Seats } from './seat.ts'
 import {
   CALLS,
   CALLS_COLUMNS,
@@ -36,6 +36,7 @@ export function serveStatus(
   api: Api,
   { db, log, now }: AppDependencies,
   enterTurn: EnterTurn,
+  seats: Seats,
 ): void {
   const readInRound = inRounds(
     log,
@@ -47,7 +48,7 @@ export function serveStatus(
     const seat = readSeat(params.code, user, context)
     const running = await readInRound(seat)
     const at = now()
-    const { attempt, ...own } = running ?? (await readAlone(db, seat, at))
+    const { attempt, ...own } = running ?? (await readAlone(db, await seats.candidateOf(seat), at))
     const isOpen = attempt?.submittedAt === null
     const mail =
       isOpen && own.hasMail
@@ -98,8 +99,8 @@ interface Standing {
   window?: NonNullable<ResponseOf<typeof getAttempt>['window']> | null
 }
 
-async function readAlone(db: Database, seat: Seat, at: Date): Promise<Standing> {
-  const { id, extraSeconds, startsFrom, startsUntil } = await requireCandidate(db.$client, seat, at)
+async function readAlone(db: Database, candidate: Candidate, at: Date): Promise<Standing> {
+  const { id, extraSeconds, startsFrom, startsUntil } = candidate
   const attempt = await finaliseAttemptOf(db, id, at)
   const violations = attempt ? await countStrikes(db.$client, attempt.id) : 0
   const window =

@@ -2,18 +2,22 @@ import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { getExhibitPicture } from '../../contract.ts'
 import { answerPicture, isShownIn, type Picture, readPicture } from '../picture-store.ts'
-import { readSeat, requireCandidate } from '../seat.ts'
+import { readSeat, type Seats } from '../seat.ts'
 
 /** Pictures that a node keeps at hand, 10 MB at most: a whole room asks for the same ones in the same minute. */
 const KEPT = 20
 
 /** GET …/attempt/pictures/:picture: what a question shows, while the test runs (product 7.9.13). */
-export function servePictures(api: Api, { db, now }: AppDependencies, enterTurn: EnterTurn): void {
+export function servePictures(
+  api: Api,
+  { db }: AppDependencies,
+  enterTurn: EnterTurn,
+  seats: Seats,
+): void {
   const kept = new Map<string, Picture>()
 
   api.serveInTurn(getExhibitPicture, enterTurn, async ({ user, params, context }) => {
-    const seat = readSeat(params.code, user, context)
-    const candidate = await requireCandidate(db.$client, seat, now())
+    const candidate = await seats.candidateOf(readSeat(params.code, user, context))
     const { picture } = params
     const isShown = await isShownIn(db.$client, candidate.id, picture)
     const found = isShown ? (kept.get(picture) ?? (await readPicture(db.$client, picture))) : null

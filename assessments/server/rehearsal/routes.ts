@@ -22,7 +22,7 @@ import {
   makeRehearsal,
   type Rehearsed,
 } from '../rehearsal-store.ts'
-import { createOriginOf, readSeat, requireCandidate } from '../seat.ts'
+import { createOriginOf, readSeat, type Seats } from '../seat.ts'
 import { finaliseAttemptOf } from '../status.ts'
 
 const QUOTA = {
@@ -47,6 +47,7 @@ export function serveRehearsals(
   api: Api,
   dependencies: AppDependencies,
   enterTurn: EnterTurn,
+  seats: Seats,
   findHelper: FindHelper,
 ): void {
   const { db, now, secretKey } = dependencies
@@ -111,7 +112,7 @@ export function serveRehearsals(
 
   api.serveInTurn(checkDevice, enterTurn, async ({ user, params, body, context }) => {
     const at = now()
-    const candidate = await requireCandidate(db.$client, readSeat(params.code, user, context), at)
+    const candidate = await seats.candidateOf(readSeat(params.code, user, context))
     const attempt = await finaliseAttemptOf(db, candidate.id, at)
     if (!attempt?.submittedAt) {
       throw new ApiError(409, 'not_finished', 'The rehearsal is not over yet.')
