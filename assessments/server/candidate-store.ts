@@ -9,6 +9,14 @@ export const lastStart = (
   where w.assessment = ${a}.code and w.starts_until is not null and w.revoked_at is null
     and not exists (select from attempts t where t.candidate_id = w.id))) end`
 
+/**
+ * Whether an assessment is over: nobody can start anymore, and nobody is inside. False without a start deadline.
+ * @param a its alias @param now a parameter, as in $2
+ */
+export const isOver = (a: string, now: string) => `(coalesce(${lastStart(a)} <= ${now}, false)
+  and not exists (select from attempts i
+    where i.assessment = ${a}.code and i.submitted_at is null and not i.is_demo))`
+
 export interface Candidate {
   id: string
   username: string

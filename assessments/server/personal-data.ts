@@ -1,12 +1,9 @@
 import type { PersonalData } from '../../platform/server/personal-data.ts'
-import { lastStart } from './candidate-store.ts'
+import { isOver } from './candidate-store.ts'
 
 /** Whether nobody can take the assessment any more; until then no stem is exported (product 2.8.6). $3 is now. */
 const IS_OVER = `a.submitted_at is not null
-  and exists (select from assessments s where s.code = a.assessment and ${lastStart('s')} <= $3)
-  and not exists (
-    select from attempts other where other.assessment = a.assessment and other.submitted_at is null
-  )`
+  and exists (select from assessments s where s.code = a.assessment and ${isOver('s', '$3')})`
 
 /** What this room holds on a person; never a key, a score or a regrade (product 2.8.2). */
 export const ASSESSMENT_DATA: PersonalData = {

@@ -219,14 +219,16 @@ export const callerGone = () =>
 async function answerOf(answer: unknown): Promise<Response> {
   if (answer instanceof Response) return answer
   const { status, body } = answer instanceof Answer ? answer : { status: 200, body: answer }
-  const isLong = isLongList(body) || Object.values(body ?? {}).some(isLongList)
-  return answerJson(isLong ? await writeLong(body as object) : JSON.stringify(body), status)
+  return answerJson(hasLongList(body) ? await writeLong(body) : JSON.stringify(body), status)
 }
 
 /** A list from this length on is written in slices, or one view of five thousand people would hold everybody up. */
 const LONG_LIST = 300
 const isLongList = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length >= LONG_LIST
+// Only of objects: the values of a text are its characters.
+const hasLongList = (body: unknown): body is object =>
+  typeof body === 'object' && body !== null && [body, ...Object.values(body)].some(isLongList)
 
 async function writeLong(body: object): Promise<string> {
   if (isLongList(body)) return jsonInSlices(body)

@@ -10,12 +10,13 @@ export class RememberingRouter<T> extends TrieRouter<T> {
   readonly #known = new Map<string, Result<T>>()
 
   override match(method: string, path: string): Result<T> {
+    if (path.length > LONGEST) return super.match(method, path)
     const key = `${method} ${path}`
     const known = this.#known.get(key)
     if (known) return known
     const found = super.match(method, path)
     if (this.#known.size >= REMEMBERED) this.#known.clear()
-    if (key.length <= LONGEST) this.#known.set(key, found)
+    this.#known.set(key, found)
     return found
   }
 }

@@ -94,6 +94,43 @@ describe('a body of hundreds of answers', () => {
   })
 })
 
+describe('guests without a seat', () => {
+  it('are refused in rounds, and none of their calls opens a transaction', async () => {
+    const { seat, items } = await startedSeat(rig)
+    const guests = await Promise.all(Array.from({ length: 12 }, () => signUp(rig)))
+    const connect = vi.spyOn(rig.db.$client, 'connect')
+    const query = vi.spyOn(rig.db.$client, 'query')
+    const call = (token: string, n: number, method: string, route: string, body?: unknown) =>
+      rig.call(method, `/api/assessments/${seat.code}/attempt${route}`, {
+        token,
+        headers: { 'X-Candidate-Token': `made up ${n}`, 'X-Window-Id': 'w' },
+        ...(body ? { body } : {}),
+      })
+    const lastOne = [answer(items[0]?.id)]
+    const events = [{ id: 1, kind: 'copy', at: 0 }]
+    const refused = await Promise.all(
+      guests.flatMap(({ token }, n) => [
+        call(token, n, 'GET', ''),
+        call(token, n, 'POST', '', { windowId: 'w' }),
+        call(token, n, 'PUT', '/answers', { answers: lastOne }),
+        call(token, n, 'POST', '/events', { events }),
+        call(token, n, 'POST', '/submit', { answers: lastOne }),
+      ]),
+    )
+    const transactions = connect.mock.calls.filter((args) => args.length === 0)
+    const reads = query.mock.calls.filter(
+      ([asked]) => (asked as { name?: string }).name === 'seated-none',
+    )
+    connect.mockRestore()
+    query.mockRestore()
+    for (const { status, body } of refused) {
+      expect([status, body.code]).toEqual([403, 'bad_candidate_token'])
+    }
+    expect(transactions).toEqual([])
+    expect(reads.length).toBeLessThan(refused.length / 2)
+  })
+})
+
 describe('one attempt and many accounts', () => {
   it('has ten live tokens at most, and the newest always works', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
@@ -138,15 +175,19 @@ describe('an attempt that is opened again and again', () => {
     expect((await kindsOf(candidate.id)).taken_over).toBe(300)
   })
 
-  it('keeps 200 entries of its credentials, and always admits them', async () => {
-    const { code, candidate } = await startedSeat(rig)
+  it('keeps 200 entries of its credentials and the first of each further account, and always admits them', async () => {
+    const { seat, code, candidate } = await startedSeat(rig)
     await rig.sql(
-      `insert into attempt_events (candidate_id, kind, received_at)
-       select $1, 'verified', $2 from generate_series(1, 200)`,
-      ...[candidate.id, rig.clock.now],
+      `insert into attempt_events (candidate_id, attempt_id, kind, user_id, received_at)
+       select candidate_id, id, 'verified', $2, started_at
+       from attempts, generate_series(1, 199) n where candidate_id = $1`,
+      ...[candidate.id, seat.userId],
     )
-    const seat = await takeSeat(rig, code, candidate.username)
-    expect((await seat.start()).status).toBe(200)
+    const again = await takeSeat(rig, code, candidate.username, seat)
+    expect((await again.start()).status).toBe(200)
+    expect((await kindsOf(candidate.id)).verified).toBe(200)
+    const friend = await takeSeat(rig, code, candidate.username)
+    await takeSeat(rig, code, candidate.username, friend)
     expect((await kindsOf(candidate.id)).verified).toBe(201)
   })
 })

@@ -153,7 +153,7 @@ function createCredentials(dependencies: AppDependencies): Credentials {
 /** How many tokens of one candidate live at once: people change rooms and computers, not more often. */
 const TOKENS_LIMIT = 10
 
-/** How many verifications of one candidate are kept: a script can make hundreds a minute, for months. */
+/** Verifications of one candidate that are kept, and as many of further accounts: a script can make hundreds a minute. */
 const VERIFICATIONS_KEPT = 200
 
 /** Said only after the right credentials of a draft: others would ask for a new password (product 7.8.5). */
@@ -218,8 +218,11 @@ async function issueTokens(
         -- It comes before the start, or beside a test that goes on elsewhere: no time of the test is its own.
         insert into attempt_events (candidate_id, attempt_id, kind, user_id, address, agent, received_at)
         select candidate_id, attempt_id, 'verified', user_id, address, agent, $1 from entries
-        where (select count(*) from attempt_events e
-          where e.candidate_id = entries.candidate_id and e.kind = 'verified') < ${VERIFICATIONS_KEPT}
+        cross join lateral (
+          select count(*) as count, count(*) filter (where e.user_id = entries.user_id) as own
+          from attempt_events e where e.candidate_id = entries.candidate_id and e.kind = 'verified'
+        ) past
+        where past.count < ${VERIFICATIONS_KEPT} or past.own = 0 and past.count < ${2 * VERIFICATIONS_KEPT}
       )
       select n, candidate_id as "candidateId", attempt_id is not null as "hasStarted" from entries`,
     values: [

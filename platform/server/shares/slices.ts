@@ -33,6 +33,6 @@ export async function sortInSlices<T>(
   return runs[0] ?? []
 }
 
-/** The JSON of a list of any length. */
+/** The JSON of a list of any length; an undefined item becomes null, as JSON.stringify makes it. */
 export const jsonInSlices = async (list: readonly unknown[]) =>
-  `[${(await mapInSlices(list, (one) => JSON.stringify(one))).join(',')}]`
+  `[${(await mapInSlices(list, (one) => JSON.stringify(one) ?? 'null')).join(',')}]`

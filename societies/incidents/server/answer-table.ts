@@ -1,3 +1,4 @@
+import { lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { Client } from '../../kit/server/action.ts'
 
@@ -42,15 +43,22 @@ export interface AnswerTable {
   rows: TableRow[]
   /** candidates who are still taking the test, and so not among the rows */
   openCount: number
-  /** whether candidates can start because there is no last moment to */
-  hasWaiting: boolean
 }
 
-/** Whether an assessment has no last start, and a candidate on its list has not started. @param of its alias */
-export const hasWaiting = (of: 'a' | 's') =>
-  `(${of}.closes_at is null and exists (select from candidates w
+/**
+ * Whether a listed candidate can still start; without a start deadline everyone who has not can.
+ * @param of the assessment's alias @param now a parameter, as in $2
+ */
+export const canStart = (of: string, now: string) =>
+  `coalesce(${lastStart(of)} > ${now}, exists (select from candidates w
     where w.assessment = ${of}.code and not w.is_demo and w.revoked_at is null
+      and coalesce(w.starts_until > ${now}, true)
       and not exists (select from attempts t where t.candidate_id = w.id)))`
+
+/** Whether nobody can start and nobody is inside: only then is a score shown. @param of, now as for canStart */
+export const isFinished = (of: string, now: string) =>
+  `(not ${canStart(of, now)} and not exists (select from attempts i
+    where i.assessment = ${of}.code and not i.is_demo and i.submitted_at is null))`
 
 /** The choices of every closed attempt by blind number, without demo candidates. */
 export async function readAnswerTable(client: Client, code: string): Promise<AnswerTable> {
@@ -75,10 +83,8 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
      order by b.number`,
     [code],
   )
-  const { rows: open } = await client.query<Pick<AnswerTable, 'openCount' | 'hasWaiting'>>(
-    `select ${hasWaiting('s')} as "hasWaiting", (select count(*)::int from attempts o
-       where o.assessment = s.code and not o.is_demo and o.submitted_at is null) as "openCount"
-     from assessments s where s.code = $1`,
+  const { rowCount: openCount } = await client.query(
+    'select from attempts where assessment = $1 and not is_demo and submitted_at is null',
     [code],
   )
   return {
@@ -90,6 +96,6 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
         choices: items.map(({ id }) => (asked.has(id) ? (chosen?.[id] ?? null) : undefined)),
       }
     }),
-    ...{ openCount: 0, hasWaiting: false, ...open[0] },
+    openCount: openCount ?? 0,
   }
 }

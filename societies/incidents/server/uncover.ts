@@ -1,4 +1,4 @@
-import { lastStart } from '../../../assessments/server/candidate-store.ts'
+import { isOver } from '../../../assessments/server/candidate-store.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { notListed } from '../../access/server/reach.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
@@ -20,9 +20,7 @@ export async function mayReadKeys(
   const limits = extentOf(member.roles, 'read_keys')
   if (limits === 'all' || !limits.includes('after_close')) return limits === 'all'
   const { rows } = await client.query<{ isOver: boolean }>(
-    `select coalesce(${lastStart('a')} <= $2, false) and not exists (
-       select from attempts t where t.assessment = a.code and t.submitted_at is null and not t.is_demo
-     ) as "isOver" from assessments a where a.code = $1`,
+    `select ${isOver('a', '$2')} as "isOver" from assessments a where a.code = $1`,
     [member.code, member.now],
   )
   return rows[0]?.isOver ?? false

@@ -189,6 +189,8 @@ describe('the Live page', () => {
     const [line] = (await owner.look()).toLookAt as [Line]
     expect(line.trouble).toBe('second_strike')
     const body = { candidate: line.candidate, mark: line.mark }
+    const toCome = { ...body, mark: 'third_strike:3' }
+    expect((await helper.call('POST', '/seen', toCome)).body.code).toBe('not_shown')
     expect((await helper.call('POST', '/seen', body)).status).toBe(200)
     expect((await owner.call('POST', '/seen', body)).body.code).toBe('already_seen')
     const after = await owner.look()

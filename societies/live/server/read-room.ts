@@ -27,8 +27,11 @@ const ACTIONS = 40
 /** Candidates in one row of the answer: parsing all at once would block the event loop. */
 const AT_ONCE = 50
 
-/** Rare events read of each candidate: a script could open its test in thousands of windows. */
-const RARE_EVENTS = 500
+/**
+ * Rare events read of each candidate. Only pages report 'ready' without a limit; these come last, so that a script hides
+ * no second account behind them.
+ */
+const RARE_EVENTS = 1_000
 
 /** What the walk over the rare events makes of a candidate. */
 type Made = 'verifiedMs' | 'reopenedMs' | 'savedMs' | 'heardMs' | 'window' | 'hasBeat'
@@ -73,7 +76,7 @@ const ROOM = `
       coalesce((select json_agg(json_build_array(e.kind, ${ms('e.received_at')}, e.window_id,
           coalesce(e.user_id::text, ''), coalesce(e.address, '')))
         from (select * from attempt_events e where e.candidate_id = c.id and e.kind in ${RARE_KINDS}
-          limit ${RARE_EVENTS}) e), '[]') as rare,
+          order by e.kind = 'ready', e.id desc limit ${RARE_EVENTS}) e), '[]') as rare,
       coalesce((select json_agg(json_build_object('kind', e.kind,
           'atMs', ${ms('t.started_at')} + e.at_ms,
           'isCounted', e.voided_at is null and not (e.kind = any (c.exempt_kinds)),

@@ -50,20 +50,22 @@ export function serveLive(api: Api, dependencies: AppDependencies): void {
   ] as const) {
     serve(endpoint, async ({ organizer, body }) => {
       const { whose, viewer } = await watchedBy(organizer, body.simulation === true)
-      await setSeen(organizer, whose, viewer, body, isSeen)
+      // Asked before the transaction, which may not wait for a second connection.
+      const isShown = isSeen && (await watch.shows(whose, body))
+      await setSeen(organizer, whose, viewer, body, { isSeen, isShown })
       watch.forget(whose)
       return { done: true as const }
     })
   }
 }
 
-/** Marks an alert as seen, or not (product 7.14.5). Errors: 404 not_found; 409 already_seen, not_seen. */
+/** Marks an alert as seen, or not (product 7.14.5). Errors: 404 not_found; 409 already_seen, not_shown, not_seen. */
 async function setSeen(
   organizer: Organizer,
   whose: Whose,
   viewer: Viewer,
   { candidate, mark }: { candidate: string; mark: string },
-  isSeen: boolean,
+  { isSeen, isShown }: { isSeen: boolean; isShown: boolean },
 ): Promise<void> {
   const set = async (client: Client) => {
     const { rows } = await client.query<{ username: string }>(
@@ -87,6 +89,7 @@ async function setSeen(
         ? refuse(409, 'already_seen', 'Someone else has already seen this.')
         : refuse(409, 'not_seen', 'This alert is already shown.')
     }
+    if (isSeen && !isShown) throw refuse(409, 'not_shown', 'This alert is no longer shown.')
     const [trouble, event] = mark.split(':')
     if (isSeen && trouble === 'help') {
       await noteHelpRead(client, candidate, Number(event), organizer.now)

@@ -6,6 +6,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createLine } from '../../../platform/server/shares/line.ts'
 import { readOnce } from '../../kit/server/action.ts'
 import type { LiveView } from '../contract.ts'
+import type { TroubleLine } from '../troubles.ts'
 import { readRoom, type Whose } from './read-room.ts'
 import { makeSnapshot, type Snapshot, type Viewer, viewOf } from './view.ts'
 
@@ -58,6 +59,17 @@ export class Watch {
     const answer = snapshot.then((taken) => writeAnswer(taken, viewer, simulation))
     answers.set(key, answer)
     return answer
+  }
+
+  /** Whether an alert that nobody has marked is shown now; read again where another node's snapshot may be newer. */
+  async shows(whose: Whose, { candidate, mark }: Pick<TroubleLine, 'candidate' | 'mark'>) {
+    const isShown = async () =>
+      (await this.#watch(whose).snapshot).lines.some(
+        (line) => line.candidate === candidate && line.mark === mark,
+      )
+    if (await isShown()) return true
+    this.forget(whose)
+    return isShown()
   }
 
   /** Makes the next call read again, because a member changed something on this node. */

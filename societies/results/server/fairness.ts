@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { lastStart } from '../../../assessments/server/candidate-store.ts'
+import { isOver } from '../../../assessments/server/candidate-store.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
@@ -166,9 +166,7 @@ async function readTest(client: Client, code: string, now: Date) {
        round(a.duration_seconds / 60.0)::int as minutes,
        (select count(*)::int from candidates c where c.assessment = a.code and not c.is_demo
           and c.revoked_at is null) as invited,
-       a.is_draft or coalesce(${lastStart('a')} >= $2, true) or exists (
-         select from attempts t where t.assessment = a.code and not t.is_demo
-           and t.submitted_at is null) as "isOpen",
+       a.is_draft or not ${isOver('a', '$2')} as "isOpen",
        case when not a.is_sample then to_char(${KEPT_UNTIL} at time zone a.time_zone, 'YYYY-MM-DD') end
          as "deletedOn",
        to_char(began.first at time zone a.time_zone, 'YYYY-MM-DD') as "firstDay",

@@ -1,6 +1,7 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import {
   type Form,
   formsOf,
@@ -63,7 +64,7 @@ export async function readAnalysis(
     questionCount: sat.scores.items.length,
     reliability: reliability && { alpha: reliability.kr20, error: reliability.error },
     ...paceOf(sat, times, papers),
-    questions: sat.items.map((item, index) => {
+    questions: await mapInSlices(sat.items.entries(), ([index, item]) => {
       const known = times.flatMap((row) => row[index] || [])
       return {
         ...shownItem(item),

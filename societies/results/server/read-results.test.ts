@@ -278,6 +278,12 @@ describe('results', () => {
     // Without a last start, listed candidates who have not started still can.
     await rig.sql`update assessments set closes_at = null where code = ${code}`
     expect(await state()).toEqual(['can_start', 0, 0])
+    // One whose own time to start is over cannot.
+    await rig.sql`update candidates set starts_from = ${DAY}, starts_until = ${closesAt}
+      where assessment = ${code} and id not in (select candidate_id from attempts)`
+    expect(await state()).toEqual(['over', 0, 1])
+    await rig.sql`update candidates set starts_from = null, starts_until = null where assessment = ${code}`
+    expect(await state()).toEqual(['can_start', 0, 0])
     await rig.sql`update candidates set revoked_at = ${closesAt}
       where assessment = ${code} and id not in (select candidate_id from attempts)`
     expect(await state()).toEqual(['over', 0, 1])

@@ -1,5 +1,4 @@
 import sql, { raw } from 'sql-template-tag'
-import { lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
@@ -7,7 +6,7 @@ import { mayIn } from '../../access/server/guard.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import {
   type AnswerTable,
-  hasWaiting,
+  isFinished,
   readAnswerTable,
 } from '../../incidents/server/answer-table.ts'
 import { type OpenOf, openCounts, readOpen } from '../../incidents/server/undecided.ts'
@@ -17,7 +16,7 @@ import type { FormResults, getResults, Results, ScoredCandidate } from '../contr
 import { readLooks, readShown } from './line.ts'
 import { readRelease } from './release.ts'
 import { readReaders } from './result-mail.ts'
-import { type FormScores, formScores, readHidden, readObstacles, stateOf } from './scores.ts'
+import { type FormScores, formScores, readHidden, readObstacles, readState } from './scores.ts'
 
 type SideBySide = Results['sideBySide']
 
@@ -29,7 +28,7 @@ export function readResults(
   return read(organizer, async (client) => {
     const assessment = await requireAssessment(client, organizer)
     const table = await readAnswerTable(client, code)
-    const state = stateOf(assessment, table, now)
+    const state = await readState(client, code, table, now)
     const { line, ...shown } = await readShown(client, code)
     const open = await readOpen(client, code)
     const undecided = openCounts(open)
@@ -125,14 +124,10 @@ async function readSideBySide(
 ): Promise<SideBySide> {
   const { now, code } = organizer
   const { rows: sessions } = await client.query<{ code: string }>(
-    sql`select a.code from assessments this
+    sql`select a.code from (select ${now}::timestamptz as now) clock cross join assessments this
      join assessments a on a.code = this.code
        or a.society_id = this.society_id and a.season = this.season and a.deleted_at is null
-         and not a.is_draft and coalesce(${raw(lastStart('a'))} <= ${now},
-           not ${raw(hasWaiting('a'))})
-         and not exists (select from attempts o
-           where o.assessment = a.code and not o.is_demo and o.submitted_at is null)
-         and ${mayIn(organizer, 'see_scores')}
+         and not a.is_draft and ${raw(isFinished('a', 'clock.now'))} and ${mayIn(organizer, 'see_scores')}
      where this.code = ${code}`,
   )
   const hidden: string[] = []

@@ -1,5 +1,4 @@
 import type { readReleasedResult } from '../../../assessments/contract.ts'
-import { lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import type { TokenHolder } from '../../../platform/server/current-user.ts'
@@ -7,7 +6,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest, OrganizerInTest } from '../../access/server/serve-members.ts'
 import type { MailLimits } from '../../candidates/server/credentials.ts'
-import { hasWaiting } from '../../incidents/server/answer-table.ts'
+import { isFinished } from '../../incidents/server/answer-table.ts'
 import { countUndecided } from '../../incidents/server/undecided.ts'
 import { act, type Client, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -42,12 +41,12 @@ export function releaseResults(
 ): Promise<Release & { emails: number }> {
   const { code, now, actor } = organizer
   return act(organizer, 'release-results', code, async (client) => {
-    const assessment = await requireAssessment(client, organizer, 'change')
+    await requireAssessment(client, organizer, 'change')
     const standing = await readRelease(client, code)
     if (standing && !standing.withdrawnAt) {
       throw refuse(409, 'already_released', 'The results are already released.')
     }
-    const table = await requireOver(client, assessment, now)
+    const table = await requireOver(client, code, now)
     const line = await readLine(client, code)
     if (tellsLine && !line?.fixedAt) {
       throw refuse(409, 'line_not_fixed', 'Lock the cut score first.')
@@ -141,8 +140,7 @@ export async function readReleased(
           join candidates c on c.id = k.candidate_id and c.revoked_at is null
           join attempts t on t.candidate_id = c.id where k.user_id = $1 and k.session_id = $4)
         and left(a.id::text, 8) = $2 and a.submitted_at is not null and not a.is_demo
-        and coalesce(${lastStart('s')} <= $3, not ${hasWaiting('s')}) and not exists (select from attempts o
-          where o.assessment = s.code and not o.is_demo and o.submitted_at is null)
+        and ${isFinished('s', '$3')}
       order by a.started_at desc limit 1`,
     values: [userId, reference, now(), sessionId],
   })

@@ -34,7 +34,7 @@ export async function writeResultFile(
   const action = withNames ? 'export-results' : 'export-results-without-names'
   const { assessment, table, facts, line } = await act(organizer, action, code, async (client) => {
     const assessment = await requireAssessment(client, organizer)
-    const table = await requireOver(client, assessment, madeAt)
+    const table = await requireOver(client, code, madeAt)
     const all = await readResultFacts(client, assessment, table)
     const line = await readLine(client, code)
     // A reviewer who decides on an incident under a number must not read the score of that number (product 7.16.13).

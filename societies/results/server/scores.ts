@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import type { AssessmentRow } from '../../access/server/assessments.ts'
-import { type AnswerTable, readAnswerTable } from '../../incidents/server/answer-table.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
+import { type AnswerTable, canStart, readAnswerTable } from '../../incidents/server/answer-table.ts'
 import { countAcceptableLate, countLateCandidates } from '../../incidents/server/late-answers.ts'
 import { eachForm, type Sat, satOf } from '../../incidents/server/sat.ts'
 import { countUndecided } from '../../incidents/server/undecided.ts'
@@ -19,13 +19,18 @@ import type { FormResults, getResults, Obstacles } from '../contract.ts'
 import { readLine } from './line.ts'
 
 /** Whether all candidates have finished and none can start anymore: only then is a score shown. */
-export function stateOf(
-  { lastStartAt }: Pick<AssessmentRow, 'lastStartAt'>,
-  { rows, openCount, hasWaiting }: AnswerTable,
+export async function readState(
+  client: Client,
+  code: string,
+  { rows, openCount }: AnswerTable,
   now: Date,
-): ResponseOf<typeof getResults>['state'] {
+): Promise<ResponseOf<typeof getResults>['state']> {
   if (openCount > 0) return 'inside'
-  if (hasWaiting || (lastStartAt && lastStartAt > now)) return 'can_start'
+  const { rowCount } = await client.query(
+    `select from assessments s where s.code = $1 and ${canStart('s', '$2')}`,
+    [code, now],
+  )
+  if (rowCount === 1) return 'can_start'
   return rows.length === 0 ? 'nobody' : 'over'
 }
 
@@ -37,13 +42,9 @@ const NOT_READY = {
 }
 
 /** All answers of a test that is over. Errors: 409 results_not_ready. */
-export async function requireOver(
-  client: Client,
-  assessment: AssessmentRow,
-  now: Date,
-): Promise<AnswerTable> {
-  const table = await readAnswerTable(client, assessment.code)
-  const state = stateOf(assessment, table, now)
+export async function requireOver(client: Client, code: string, now: Date): Promise<AnswerTable> {
+  const table = await readAnswerTable(client, code)
+  const state = await readState(client, code, table, now)
   if (state !== 'over') throw refuse(409, 'results_not_ready', NOT_READY[state])
   return table
 }
@@ -133,11 +134,12 @@ export async function findSuspiciousKeys(
     [code],
   )
   const settled = new Set(rows.map(({ id }) => id))
-  const suspicious = new Set(
-    eachForm(table).flatMap((sat) =>
-      sat.items.filter((_, at) => suspectedKey(sat, at) !== null).map(({ id }) => id),
-    ),
-  )
+  const suspicious = new Set<number>()
+  for (const sat of eachForm(table)) {
+    await mapInSlices(sat.items.entries(), ([at, { id }]) => {
+      if (suspectedKey(sat, at) !== null) suspicious.add(id)
+    })
+  }
   return table.items
     .filter(({ id }) => suspicious.has(id) && !settled.has(id))
     .map(({ position }) => position)
@@ -181,7 +183,7 @@ export async function readObstacles(
   const { table, forms, line, undecided } = known
   const keys = await findSuspiciousKeys(client, code, table)
   return {
-    keys: keys.map((position) => ({
+    keys: await mapInSlices(keys, (position) => ({
       position,
       crossing: line && crossingBy(forms, position, line.points),
     })),
