@@ -45,14 +45,14 @@ import { serveWeb } from './web.ts'
 const CALLS_WAITING = 30
 /** An organizer's are let in as a page makes them: Live doesn't wait for a file. */
 const ORGANIZER_AT_ONCE = 4
-/** Calls of practice of one network: some take 10 ms, for which everyone waits. */
-const PRACTICE_AT_ONCE = 4
+/** Calls of people of one network: some take 10 ms, for which everyone waits. */
+const NETWORK_AT_ONCE = 4
 
 /** The whole application as a fetch handler. Reading it shows who may call what. */
 export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono({ router: new RememberingRouter() })
-  const candidates = { ...dependencies, db: dependencies.candidatesDb ?? dependencies.db }
-  const guard = createGuard(candidates, BANK_VERSION)
+  const { candidatesDb = dependencies.db } = dependencies
+  const guard = createGuard({ ...dependencies, db: candidatesDb }, BANK_VERSION)
   const bank = createBank(dependencies)
   const limits = createRateLimits(dependencies)
   const { rateLimits } = dependencies
@@ -62,7 +62,7 @@ export function createApp(dependencies: AppDependencies): Hono {
     user: createTurns(limit),
     organizer: createTurns({ ...limit, atOnce: ORGANIZER_AT_ONCE }),
     stranger: createNetworkTurns(dependencies),
-    practice: createNetworkTurns(dependencies, PRACTICE_AT_ONCE),
+    network: createNetworkTurns(dependencies, NETWORK_AT_ONCE),
   })
 
   app.onError((error, context) => answerError(error, context, dependencies.log))
@@ -92,7 +92,7 @@ export function createApp(dependencies: AppDependencies): Hono {
     collectSuperdayTest(dependencies.db, of, dependencies.now()),
   )
   serveDaily(api, dependencies)
-  serveAssessments(api, candidates, createHelperSearch(dependencies))
+  serveAssessments(api, dependencies, createHelperSearch(dependencies))
   // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).
   serveSocieties(api, dependencies, async (path, init) => app.request(path, init))
   app.route('/', api.hono)

@@ -24,18 +24,20 @@ export function serveAssessments(
   dependencies: AppDependencies,
   findHelper: FindHelper,
 ): void {
-  const enterTurn = createTurns(dependencies)
-  const seats = createSeats(dependencies)
-  serveListing(api, dependencies, enterTurn)
-  serveCredentials(api, dependencies, enterTurn)
-  serveStart(api, dependencies, enterTurn, seats)
-  servePictures(api, dependencies, enterTurn, seats)
-  serveStatus(api, dependencies, enterTurn, seats)
-  const news = createNews(dependencies)
-  serveAnswers(api, dependencies, enterTurn, seats, news)
-  serveEvents(api, dependencies, enterTurn, seats, news)
-  serveRecord(api, dependencies, enterTurn)
-  serveComment(api, dependencies, enterTurn)
-  serveRehearsals(api, dependencies, enterTurn, seats, findHelper)
-  serveSuperdayTest(api, dependencies, enterTurn)
+  // Only calls of a running test and the way into it take the candidates' connections.
+  const candidates = { ...dependencies, db: dependencies.candidatesDb ?? dependencies.db }
+  const enterTurn = createTurns(candidates)
+  const seats = createSeats(candidates)
+  const news = createNews(candidates)
+  serveListing(api, candidates, enterTurn)
+  serveCredentials(api, candidates, dependencies, enterTurn)
+  serveStart(api, candidates, enterTurn, seats)
+  servePictures(api, candidates, enterTurn, seats)
+  serveStatus(api, candidates, enterTurn, seats)
+  serveAnswers(api, candidates, enterTurn, seats, news)
+  serveEvents(api, candidates, enterTurn, seats, news)
+  serveRecord(api, dependencies)
+  serveComment(api, dependencies)
+  serveRehearsals(api, dependencies, seats, findHelper)
+  serveSuperdayTest(api, dependencies)
 }

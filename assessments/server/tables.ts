@@ -148,6 +148,8 @@ export const assessmentItems = pgTable(
     uniqueIndex('assessment_items_position').on(table.assessment, table.position),
     // A test asks a question once; what others ask is found by it.
     uniqueIndex('assessment_items_question').on(table.questionId, table.assessment),
+    // Finds other tests that ask the same text, at every call of a member who is a candidate.
+    index('assessment_items_text').on(sql`md5(${table.question})`),
     check('assessment_items_key', sql`${table.correctOption} in ('A', 'B', 'C', 'D')`),
     check('assessment_items_form', sql`${table.form} in ('A', 'B')`),
   ],

@@ -12,38 +12,17 @@ import type {
   QueryOf,
   ResponseOf,
 } from '../endpoint.ts'
+import { ApiError, callerGone } from './api-error.ts'
+import { readJson, readText, requireLengths, storableJson, unstorable } from './body/read-body.ts'
+import { isStorable } from './body/storable.ts'
 import type { CurrentOrganizer, CurrentUser, Guard, OrganizerGuard } from './current-user.ts'
 import { describeError, type Logger } from './log.ts'
+import { createLine } from './shares/line.ts'
 import { jsonInSlices } from './shares/slices.ts'
-import { isStorable, isStorableJson } from './storable.ts'
 
 // Long because what a call goes through stands in one place: session, role, reading and parsing, answer, refusal.
 
-/** A refusal: thrown from anywhere, answered as { code, message } by the one handler below. */
-export class ApiError extends Error {
-  readonly status: ContentfulStatusCode
-  readonly code: string
-  /** seconds for Retry-After */
-  readonly retryAfterSeconds: number | undefined
-  /** what a client needs in addition to code and message */
-  readonly more: Record<string, unknown>
-
-  constructor(
-    status: ContentfulStatusCode,
-    code: string,
-    message: string,
-    options: { retryAfterSeconds?: number; more?: Record<string, unknown> } = {},
-  ) {
-    super(message)
-    this.status = status
-    this.code = code
-    this.retryAfterSeconds = options.retryAfterSeconds
-    this.more = options.more ?? {}
-  }
-}
-
-/** Bytes that a request body may have (product 9.1.6). */
-const BODY_LIMIT_BYTES = 100_000
+export { ApiError }
 
 export interface Call<E extends Endpoint> {
   params: ParamsOf<E>
@@ -81,14 +60,32 @@ interface Turns {
   organizer: EnterTurn
   /** of callers without a session, by their network */
   stranger: EnterNetworkTurn
-  /** of practice, by network too: however many guests one address makes, they hold nobody else up */
-  practice: EnterNetworkTurn
+  /** of people with a session, by network too: however many guests one address makes, they hold nobody else up */
+  network: EnterNetworkTurn
 }
 
 type EnterNetworkTurn = (context: Context) => ReturnType<EnterTurn>
 
 /** Whether the caller hung up; never in process. */
 export const isGone = ({ env }: Context): boolean => env?.outgoing?.destroyed === true
+
+/** Large bodies are parsed one after the other, and after each its sender rests three times as long as it took. */
+const parseInTurn = createLine(1, { rest: 3 })
+
+/** Errors: those of readText, 400 bad_json, 400 bad_request. */
+async function readLargeBody(
+  { body, bodyBytes }: Endpoint,
+  request: Request,
+  share: string,
+): Promise<unknown> {
+  const text = await readText(request, bodyBytes)
+  return parseInTurn({ share }, async () => {
+    const value = storableJson(text)
+    // Otherwise every item of a list that is far too long would be checked before its length is.
+    if (body) requireLengths(body, value)
+    return parse(body, value)
+  })
+}
 
 /** A Hono app that knows how to serve endpoints of shared/api. */
 export class Api {
@@ -113,12 +110,12 @@ export class Api {
       call: Call<E>,
     ) => Promise<Sendable<ResponseOf<E>> | Answer<Sendable<ResponseOf<E>>> | Response>,
   ): void {
-    const { user, organizer, practice } = this.#turns
+    const { user, organizer, network } = this.#turns
     const isMembers = typeof endpoint.access === 'object'
     this.serveInTurn(endpoint, isMembers ? organizer : user, async (call) => {
-      if (isMembers || !endpoint.knowsSession) return handler(call)
+      if (isMembers || endpoint.access === 'public') return handler(call)
       // Entered once the body is there: a slow one would hold the place of a whole campus.
-      const leaveTurn = await practice(call.context)
+      const leaveTurn = await network(call.context)
       try {
         requireCaller(call.context)
         return await handler(call)
@@ -143,8 +140,7 @@ export class Api {
     this.hono.on(endpoint.method, endpoint.path, async (context) => {
       const { access } = endpoint
       const request = context.req.raw
-      const readBody = async () =>
-        endpoint.body && parse(endpoint.body, await readJson(request, endpoint.bodyBytes))
+      const readBody = async () => endpoint.body && parse(endpoint.body, await readJson(request))
       const readParams = () => ({
         params: parse(endpoint.params, () => context.req.param()),
         query: readQuery(context),
@@ -160,11 +156,12 @@ export class Api {
               asked.params as { society: string },
               endpoint.knowsSession,
             )
-          // A large body is read of those alone who have the role.
-          const [body, member] = endpoint.bodyBytes
-            ? await requireOrganizer().then(async (one) => [await readBody(), one] as const)
-            : ([await readBody(), await requireOrganizer()] as const)
-          return { ...asked, body, ...member, context }
+          // A large body is read only of members who have the role, and still have it once it has come.
+          if (endpoint.bodyBytes) await requireOrganizer()
+          const body = await (endpoint.bodyBytes
+            ? readLargeBody(endpoint, request, holder.id)
+            : readBody())
+          return { ...asked, body, ...(await requireOrganizer()), context }
         }
         const leaveTurn = await enterTurn(holder)
         try {
@@ -212,9 +209,6 @@ export class Api {
 function requireCaller(context: Context): void {
   if (context.req.method === 'GET' && isGone(context)) throw callerGone()
 }
-
-export const callerGone = () =>
-  new ApiError(408, 'caller_gone', 'The caller did not wait for the answer.')
 
 async function answerOf(answer: unknown): Promise<Response> {
   if (answer instanceof Response) return answer
@@ -344,88 +338,6 @@ function parse(schema: $ZodType | undefined, input: (() => unknown) | unknown): 
     'bad_request',
     where ? `${where}: ${issue?.message}` : `${issue?.message}`,
   )
-}
-
-const unstorable = () =>
-  new ApiError(400, 'bad_request', 'The request has characters that cannot be stored.')
-
-/** How JSON writes what no text column takes; in UTF-8 itself neither can stand. */
-const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
-
-/** The body as JSON. Errors: those of readText, 400 bad_json, 400 bad_request for NUL or half a surrogate pair. */
-async function readJson(request: Request, limitBytes?: number): Promise<unknown> {
-  const text = await readText(request, limitBytes)
-  const value = parseJson(text)
-  // Looked for in the text first: walking through every body would cost each call.
-  if (ESCAPED_UNSTORABLE.test(text) && !isStorableJson(value)) throw unstorable()
-  return value
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new ApiError(400, 'bad_json', 'The request is not valid JSON.')
-  }
-}
-
-/** The one type of all bodies; whatever charset it names, JSON is UTF-8. */
-const JSON_TYPE = /^application\/json[ \t]*(;|$)/i
-
-/**
- * The body as text, up to the limit. It must say that it is JSON, because another site can send forms and plain text
- * unasked. Errors: 413 body_too_large; 415 unsupported_media_type, not for an empty body.
- */
-export async function readText(request: Request, limitBytes = BODY_LIMIT_BYTES): Promise<string> {
-  const tooLarge = () => tooLargeFor(limitBytes)
-  const length = request.headers.get('content-length')
-  if (Number(length ?? 0) > limitBytes) throw tooLarge()
-  // Node reads no more than was announced. Asked for its text, the server's Request makes no stream, which
-  // would cost an eighth of a small call.
-  const text =
-    length === null
-      ? (await readChunks(request, limitBytes)).toString('utf8')
-      : await request.text()
-  if (text !== '' && !JSON_TYPE.test(request.headers.get('content-type') ?? '')) {
-    throw new ApiError(
-      415,
-      'unsupported_media_type',
-      'The request has to be JSON: please send it with Content-Type: application/json.',
-    )
-  }
-  return text
-}
-
-/** A body that announces no length: its bytes are counted as they come. */
-async function readChunks(request: Request, limitBytes: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = []
-  let size = 0
-  for await (const chunk of (request.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    if (size > limitBytes) throw tooLargeFor(limitBytes)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks)
-}
-
-const tooLargeFor = (limitBytes: number) =>
-  new ApiError(413, 'body_too_large', `The request is larger than ${limitBytes} bytes.`)
-
-/** A file as the request's body. Errors: 413 body_too_large, 415 unsupported_media_type. */
-export async function readFile(request: Request, limitBytes: number): Promise<Buffer> {
-  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
-    throw tooLargeFor(limitBytes)
-  }
-  const bytes = await readChunks(request, limitBytes)
-  const type = request.headers.get('content-type') ?? ''
-  if (bytes.length > 0 && !/^application\/octet-stream[ \t]*(;|$)/i.test(type)) {
-    throw new ApiError(
-      415,
-      'unsupported_media_type',
-      'The request has to be a file: please send it with Content-Type: application/octet-stream.',
-    )
-  }
-  return bytes
 }
 
 /** The error handler of /api: refusals as they are, a database that is away as 503, the rest as 500. */

@@ -117,7 +117,7 @@ describe('guests without a seat', () => {
         call(token, n, 'POST', '/submit', { answers: lastOne }),
       ]),
     )
-    const transactions = connect.mock.calls.filter((args) => args.length === 0)
+    const transactions = connect.mock.calls.filter(([callback]) => callback === undefined)
     const reads = query.mock.calls.filter(
       ([asked]) => (asked as { name?: string }).name === 'seated-none',
     )

@@ -461,7 +461,7 @@ describe('a new call that forgets', () => {
       user: turns,
       organizer: turns,
       stranger: () => turns({ id: '' }),
-      practice: () => turns({ id: '' }),
+      network: () => turns({ id: '' }),
     })
     const serve = serveMembers(api, rig.dependencies)
     serve(forgetful.room, ({ organizer }) =>

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
+import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { unseenMsOf } from '../../attempt-history.ts'
 import { type Incident, isIncident } from '../../attempt-log.ts'
@@ -17,8 +17,8 @@ type Entry = ResponseOf<typeof readRecord>['entries'][number]
  * GET /api/attempts/:reference/record: what was recorded of an attempt that is over, for its last account (product
  * 6.10.5, 6.10.7). Never a choice, a key or a result. Errors: 404 for another's attempt, or one not over.
  */
-export function serveRecord(api: Api, { db, now }: AppDependencies, enterTurn: EnterTurn): void {
-  api.serveInTurn(readRecord, enterTurn, async ({ user, params }) => {
+export function serveRecord(api: Api, { db, now }: AppDependencies): void {
+  api.serve(readRecord, async ({ user, params }) => {
     const { rows: attempts } = await db.$client.query<{
       id: string
       startedAt: Date
@@ -109,8 +109,8 @@ const commentEnd = (submittedAt: Date) => new Date(submittedAt.getTime() + COMME
  * PUT /api/attempts/:reference/comment: what the candidate tells the society, from the attempt's last account.
  * Errors: 404 for another's attempt, or one not over; 409 comment_closed after 48 hours.
  */
-export function serveComment(api: Api, { db, now }: AppDependencies, enterTurn: EnterTurn): void {
-  api.serveInTurn(writeComment, enterTurn, async ({ user, params, body }) => {
+export function serveComment(api: Api, { db, now }: AppDependencies): void {
+  api.serve(writeComment, async ({ user, params, body }) => {
     const { rows } = await db.$client.query<{ id: string; submittedAt: Date }>(
       `select a.id, a.submitted_at as "submittedAt"
        from attempts a join assessments s on s.code = a.assessment and s.deleted_at is null

@@ -1,5 +1,5 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
+import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
@@ -46,7 +46,6 @@ const noSuchLink = () =>
 export function serveRehearsals(
   api: Api,
   dependencies: AppDependencies,
-  enterTurn: EnterTurn,
   seats: Seats,
   findHelper: FindHelper,
 ): void {
@@ -80,7 +79,7 @@ export function serveRehearsals(
     return { rehearsed, candidateId: null, helperOf }
   }
 
-  api.serveInTurn(openRehearsal, enterTurn, async ({ user, body }) => {
+  api.serve(openRehearsal, async ({ user, body }) => {
     const { rehearsed, candidateId, helperOf } = await requireRehearsed(user, body)
     await quota.take(user.id)
     const password = makePassword()
@@ -110,7 +109,7 @@ export function serveRehearsals(
 
   api.serve(tellTime, async () => ({ now: now().toISOString() }))
 
-  api.serveInTurn(checkDevice, enterTurn, async ({ user, params, body, context }) => {
+  api.serve(checkDevice, async ({ user, params, body, context }) => {
     const at = now()
     const candidate = await seats.candidateOf(readSeat(params.code, user, context))
     const attempt = await finaliseAttemptOf(db, candidate.id, at)

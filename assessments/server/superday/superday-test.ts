@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
-import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
+import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { startRepeating } from '../../../platform/server/repeating.ts'
 import {
@@ -167,12 +167,8 @@ export function startSuperdaySweep({ db, now, log }: Pick<AppDependencies, 'db' 
 }
 
 /** The way into the test of a mock superday (product 3.15.3): the rest goes by the calls of every test. */
-export function serveSuperdayTest(
-  api: Api,
-  { db, now, secretKey }: AppDependencies,
-  enterTurn: EnterTurn,
-): void {
-  api.serveInTurn(openSuperdayTest, enterTurn, async ({ user, params }) => {
+export function serveSuperdayTest(api: Api, { db, now, secretKey }: AppDependencies): void {
+  api.serve(openSuperdayTest, async ({ user, params }) => {
     const at = now()
     const runsUntil = await collectSuperdayTest(db, { userId: user.id, id: params.id }, at)
     const evening = await getStoredSuperday(db.$client, user.id, params.id)

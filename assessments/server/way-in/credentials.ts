@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
+import { isStorableJson } from '../../../platform/server/body/storable.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createLimiter, secondsToWait } from '../../../platform/server/quota.ts'
 import { inRounds } from '../../../platform/server/rounds.ts'
-import { isStorableJson } from '../../../platform/server/storable.ts'
 import { credentialsShown, verifyCandidate } from '../../contract.ts'
 import {
   type Candidate,
@@ -34,15 +34,18 @@ const wrongCredentials = () =>
     'The username or password you entered is incorrect. Please try again.',
   )
 
-/** POST …/verify: society credentials for a candidate token (product 6.2). */
+/**
+ * POST …/verify: society credentials for a candidate token (product 6.2).
+ * @param others whose connections wrong tries take
+ */
 export function serveCredentials(
   api: Api,
-  dependencies: AppDependencies,
+  { db, log, now, secretKey }: AppDependencies,
+  others: AppDependencies,
   enterTurn: EnterTurn,
 ): void {
-  const { db, log, now, secretKey } = dependencies
-  const credentials = createCredentials(dependencies)
-  const originOf = createOriginOf(dependencies)
+  const credentials = createCredentials(others)
+  const originOf = createOriginOf(others)
 
   const issueInRound = inRounds(
     log,
@@ -54,7 +57,7 @@ export function serveCredentials(
     const candidate = await credentials.check(entry)
     const [issued] = await issueTokens(db.$client, [entry], now(), 'waited for')
     if (issued) return issued
-    throw (await isOfDraft(db, candidate.id)) ? notPublished() : wrongCredentials()
+    throw (await isOfDraft(others.db, candidate.id)) ? notPublished() : wrongCredentials()
   }
 
   api.serveInTurn(verifyCandidate, enterTurn, async ({ user, params, body, context }) => {

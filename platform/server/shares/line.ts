@@ -1,4 +1,4 @@
-import { callerGone } from '../api.ts'
+import { callerGone } from '../api-error.ts'
 
 interface Caller {
   /** the member or society whose share it takes */

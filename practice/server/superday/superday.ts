@@ -66,9 +66,10 @@ export function serveSuperdays(
 
   api.serve(startSuperday, async ({ user, params, body }) => {
     if (!(await getStoredSuperday(db.$client, user.id, params.id))) {
+      // Taken first, because the draw reads the whole bank.
+      await quota.take(user.id)
       const seed = Math.floor(random() * HIGHEST_SEED)
       const drawn = await drawSuperday(db, bank, user, seed)
-      await quota.take(user.id)
       await begin(user.id, { ...body, ...drawn, id: params.id, seed })
     }
     return look(user, params.id)

@@ -55,11 +55,17 @@ const sharedAt = (now: Date) => sql`
       or exists (select from attempts t
         where t.assessment = b.code and t.submitted_at is null and not t.is_demo))) as codes offset 0) taken
   cross join lateral (select case when taken.codes = '{}' then '{}' else array(
-    select distinct i.assessment from assessment_items j
-    join assessments a on a.society_id = s.id and a.code <> j.assessment
-    join assessment_items i on i.assessment = a.code
-      and (i.question_id = j.question_id or i.question = j.question)
-    where j.assessment = any (taken.codes) and not j.is_sample) end as codes offset 0) shared`
+    -- Each question and each text is looked up once by an index: comparing all pairs of a season takes minutes.
+    select a.code from assessments a where a.society_id = s.id and a.code in (
+      select i.assessment from (select distinct j.question_id as id from assessment_items j
+          where j.assessment = any (taken.codes) and not j.is_sample) asks
+        cross join lateral (select i.assessment from assessment_items i
+          where i.question_id = asks.id offset 0) i
+      union select i.assessment from (select distinct md5(j.question) as text from assessment_items j
+          where j.assessment = any (taken.codes) and not j.is_sample) asks
+        cross join lateral (select i.assessment from assessment_items i
+          where md5(i.question) = asks.text offset 0) i)
+  ) end as codes offset 0) shared`
 
 /** Whether a member's role allows a whole act in an assessment a, in which the member has no seat. */
 export const mayIn = (

@@ -17,6 +17,8 @@ export interface Organizer {
   actor: string
   /** the member's account; left out at the command line */
   userId?: string
+  /** whose share of the line its acts take; left out at the command line */
+  societyId?: string
   /** made by the page when its dialog opens: the same request again changes nothing (product 7.15.3) */
   requestId?: string
   /** whether the member hung up; left out at the command line */
@@ -36,7 +38,7 @@ export const memberOf =
 
 export type Client = Pick<pg.PoolClient, 'query'>
 /** Who takes a place in the line. */
-type Asker = Pick<Organizer, 'db' | 'userId' | 'isGone'>
+type Asker = Pick<Organizer, 'db' | 'userId' | 'societyId' | 'isGone'>
 
 /** Reads and exports of one node that run at once: most of its connections have to be free for saves. */
 const LOOKS_AT_ONCE = 3
@@ -47,13 +49,25 @@ const REST = 2
 /** Actions that take data out: they hold a connection as long as a large page does. */
 const TAKES_OUT = /^(export.*|slips)$/
 
+/** Acts of one node that run at once, and of those one society's: each may wait for the row of a test. */
+const ACTS_AT_ONCE = 4
+const SOCIETY_AT_ONCE = 2
+
 const lines = new WeakMap<Database, InLine>()
+const actLines = new WeakMap<Database, InLine>()
 
 /** Has members of all societies take turns, before they hold a connection. Errors: those of a line. */
 function inTurn<T>({ db, userId = '', isGone }: Asker, work: () => Promise<T>): Promise<T> {
   const line = lines.get(db) ?? createLine(LOOKS_AT_ONCE, { atOnce: MEMBER_AT_ONCE, rest: REST })
   lines.set(db, line)
   return line({ share: userId, isGone }, work)
+}
+
+/** Has acts of all societies take turns before they hold a connection; a society's places rest as long as it acted. */
+function actInTurn<T>({ db, societyId, userId = '' }: Asker, work: () => Promise<T>): Promise<T> {
+  const line = actLines.get(db) ?? createLine(ACTS_AT_ONCE, { atOnce: SOCIETY_AT_ONCE, rest: 1 })
+  actLines.set(db, line)
+  return line({ share: societyId ?? userId }, work)
 }
 
 /** A result, and the details for the audit log: never a password, and null where nothing was done, which writes no line. */
@@ -96,7 +110,7 @@ export function act<T>(
     return result
   }
   const work = () => inTransaction(organizer.db, done)
-  return TAKES_OUT.test(action) ? inTurn(organizer, work) : work()
+  return (TAKES_OUT.test(action) ? inTurn : actInTurn)(organizer, work)
 }
 
 /** The same for a society as a whole: its members and invitations. */
@@ -112,7 +126,7 @@ export function actInSociety<T>(
       if (detail) await note(client, organizer, { action, societyId, code: null, detail })
       return result
     })
-  return TAKES_OUT.test(action) ? inTurn(organizer, done) : done()
+  return (TAKES_OUT.test(action) ? inTurn : actInTurn)(organizer, done)
 }
 
 /** The answer to an earlier request of the same id, waited for. Errors: 409 request_used. */

@@ -1,6 +1,7 @@
 import { answerPicture, getPictureOf } from '../../../assessments/server/picture-store.ts'
 import { PICTURE_LIMITS } from '../../../platform/exhibit.ts'
-import { Answer, type Api, readFile } from '../../../platform/server/api.ts'
+import { Answer, type Api } from '../../../platform/server/api.ts'
+import { readFile } from '../../../platform/server/body/read-body.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota } from '../../../platform/server/quota.ts'
 import {

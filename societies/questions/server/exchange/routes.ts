@@ -1,5 +1,6 @@
 import type { BodyOf } from '../../../../platform/endpoint.ts'
-import { type Api, ApiError, readFile } from '../../../../platform/server/api.ts'
+import { type Api, ApiError } from '../../../../platform/server/api.ts'
+import { readFile } from '../../../../platform/server/body/read-body.ts'
 import type { AppDependencies } from '../../../../platform/server/dependencies.ts'
 import { type MemberInTest, serveMembers } from '../../../access/server/serve-members.ts'
 import { type Client, read } from '../../../kit/server/action.ts'
