@@ -8,7 +8,7 @@ import { makeDatabase, withClient } from '../../tests/rig/backup-rig.ts'
 import { listMigrations } from './migrate.ts'
 import { MIGRATION_LIMITS, migrateDatabase } from './migrate-database.ts'
 
-/** So that nobody waits for a test: the proportions are those of MIGRATION_LIMITS. */
+/** Short, so that tests don't wait. The proportions are those of MIGRATION_LIMITS. */
 const LIMITS = { lockMs: 500, holdMs: 600, waitMs: 20_000, silenceMs: 1_000 }
 const FIRST = `-- live: no, because there is nothing before
 create table service_pulse (id smallint primary key, last_seen_at timestamptz not null);
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Migrates with these files, in their order; those of before come first again. */
+/** Migrates with these files, in order. Earlier files come first again. */
 const migrate = (...files: string[]) => {
   const migrationsDir = writeMigrations(files)
   return migrateDatabase(url, { log, migrationsDir, limits: LIMITS })
@@ -65,7 +65,7 @@ async function open(name: string): Promise<pg.Client> {
   return client
 }
 
-/** A node of another version: its session, and its beat. */
+/** Simulates a node of another version, with its session and heartbeat. */
 async function startNode(): Promise<{ client: pg.Client; stopBeating(): void }> {
   const client = await open('superday')
   let isBeating = true

@@ -17,9 +17,9 @@ import { describeError, type Logger } from './log.ts'
 import { jsonInSlices } from './shares/slices.ts'
 import { isStorable, isStorableJson } from './storable.ts'
 
-// Long because what a call goes through stands in one place: session, role, reading and parsing, answer, refusal.
+// Long because one place has all steps of a call: session, role, reading and parsing, response, error.
 
-/** A refusal: thrown from anywhere, answered as { code, message } by the one handler below. */
+/** An error that any code can throw. The handler below responds with { code, message }. */
 export class ApiError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
@@ -42,7 +42,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Bytes that a request body may have (product 9.1.6). */
+/** Maximum bytes of a request body (product 9.1.6). */
 const BODY_LIMIT_BYTES = 100_000
 
 export interface Call<E extends Endpoint> {
@@ -54,7 +54,7 @@ export interface Call<E extends Endpoint> {
   context: Context
 }
 
-/** What a handler may answer with: JSON makes an ISO time of a Date, so rows go out as they were read. */
+/** What a handler may return. JSON turns a Date into an ISO time, so rows can be returned as read. */
 export type Sendable<T> = T extends string
   ? string extends T
     ? T | Date
@@ -63,7 +63,7 @@ export type Sendable<T> = T extends string
     ? { readonly [Name in keyof T]: Sendable<T[Name]> }
     : T
 
-/** Answers with a status other than 200. */
+/** A response with a status other than 200. */
 export class Answer<T> {
   readonly status: ContentfulStatusCode
   readonly body: T
@@ -73,24 +73,24 @@ export class Answer<T> {
   }
 }
 
-/** Waits for a person's turn (platform/server/turns.ts). @returns ends it */
+/** Waits in the person's queue (platform/server/turns.ts). @returns leaves it */
 export type EnterTurn = (person: Pick<CurrentUser, 'id'>) => Promise<() => void>
 
 interface Turns {
   user: EnterTurn
   organizer: EnterTurn
-  /** of callers without a session, by their network */
+  /** for callers without a session, by network */
   stranger: EnterNetworkTurn
-  /** of practice, by network too: however many guests one address makes, they hold nobody else up */
+  /** for practice, also by network: many guests of one address then delay only each other */
   practice: EnterNetworkTurn
 }
 
 type EnterNetworkTurn = (context: Context) => ReturnType<EnterTurn>
 
-/** Whether the caller hung up; never in process. */
+/** Whether the caller hung up. Always false for calls within the process. */
 export const isGone = ({ env }: Context): boolean => env?.outgoing?.destroyed === true
 
-/** A Hono app that knows how to serve endpoints of shared/api. */
+/** A Hono app that serves endpoints. */
 export class Api {
   readonly hono = new Hono()
   /** all endpoints served, for /api/openapi.json */
@@ -99,14 +99,14 @@ export class Api {
   readonly #organizers: OrganizerGuard
   readonly #turns: Turns
 
-  /** @param turns where each person's calls wait for one another, unless they are served in another turn */
+  /** @param turns queues each person's calls, unless the endpoint has its own queue */
   constructor(guard: Guard, organizers: OrganizerGuard, turns: Turns) {
     this.#guard = guard
     this.#organizers = organizers
     this.#turns = turns
   }
 
-  /** Serves an endpoint: session (401), strict parsing (400, 413, 415), organizer's role (404, 403), then the handler. */
+  /** Serves an endpoint: session (401), strict parsing (400, 413, 415), organizer's role (404, 403), handler. */
   serve<E extends Endpoint>(
     endpoint: E,
     handler: (
@@ -117,7 +117,7 @@ export class Api {
     const isMembers = typeof endpoint.access === 'object'
     this.serveInTurn(endpoint, isMembers ? organizer : user, async (call) => {
       if (isMembers || !endpoint.knowsSession) return handler(call)
-      // Entered once the body is there: a slow one would hold the place of a whole campus.
+      // Queue only after reading the body: a slow one would hold its whole campus's slot.
       const leaveTurn = await practice(call.context)
       try {
         requireCaller(call.context)
@@ -128,7 +128,7 @@ export class Api {
     })
   }
 
-  /** The same in a line per person; who has shown a session waits in `enterTurn` before params and body are read. */
+  /** Like serve, but queues a person's calls: those with a session wait in `enterTurn` before their body is read. */
   serveInTurn<E extends Endpoint>(
     endpoint: E,
     enterTurn: EnterTurn,
@@ -160,7 +160,7 @@ export class Api {
               asked.params as { society: string },
               endpoint.knowsSession,
             )
-          // A large body is read of those alone who have the role.
+          // Check the role before reading a large body.
           const [body, member] = endpoint.bodyBytes
             ? await requireOrganizer().then(async (one) => [await readBody(), one] as const)
             : ([await readBody(), await requireOrganizer()] as const)
@@ -169,7 +169,7 @@ export class Api {
         const leaveTurn = await enterTurn(holder)
         try {
           requireCaller(context)
-          // Session and role are one read; where something is refused, a session that is over is told first.
+          // Session and role take one read. If anything is rejected, an ended session is reported first.
           const call = await readCall().catch(async (error) => {
             await this.#guard.requireUser(request)
             throw error
@@ -187,7 +187,7 @@ export class Api {
         access === 'public'
           ? undefined
           : await this.#guard.requireUser(request, endpoint.knowsSession)
-      // Read before: a stranger whose body comes slowly would hold the place of a whole campus.
+      // Read the body first: a stranger's slow one would hold its whole campus's slot.
       const strangers = user ? undefined : await readBody()
       const leaveTurn = await (user ? enterTurn(user) : this.#turns.stranger(context))
       try {
@@ -208,7 +208,7 @@ export class Api {
   }
 }
 
-/** A read that nobody waits for anymore is left out. Errors: 408 caller_gone. */
+/** Skips a read whose caller is gone. Errors: 408 caller_gone. */
 function requireCaller(context: Context): void {
   if (context.req.method === 'GET' && isGone(context)) throw callerGone()
 }
@@ -223,7 +223,7 @@ async function answerOf(answer: unknown): Promise<Response> {
   return answerJson(isLong ? await writeLong(body as object) : JSON.stringify(body), status)
 }
 
-/** A list from this length on is written in slices, or one view of five thousand people would hold everybody up. */
+/** Longer lists are written in slices; otherwise a view of five thousand people would delay everyone. */
 const LONG_LIST = 300
 const isLongList = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length >= LONG_LIST
@@ -240,7 +240,7 @@ async function writeLong(body: object): Promise<string> {
 
 const noFields = z.strictObject({})
 
-/** The API as OpenAPI 3.1, made of the same contracts that parse the calls. */
+/** Describes the API as OpenAPI 3.1, from the contracts that parse the calls. */
 export function describeApi(endpoints: readonly Endpoint[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
@@ -302,7 +302,7 @@ function describeFields(schema: $ZodObject | undefined, where: 'path' | 'query')
 
 const QUERIES_REMEMBERED = 200
 
-/** Remembers parsed query strings, since most calls repeat a few and parsing costs more. Refused ones aren't kept. */
+/** Caches parsed query strings, because calls repeat a few and parsing costs more. Rejected ones aren't cached. */
 function rememberQueries(read: (context: Context) => unknown): (context: Context) => unknown {
   const known = new Map<string, unknown>()
   return (context) => {
@@ -317,7 +317,7 @@ function rememberQueries(read: (context: Context) => unknown): (context: Context
   }
 }
 
-/** Repeated parameters are refused, and NUL, which PostgreSQL can't compare. */
+/** Rejects repeated parameters, and NUL, which PostgreSQL can't compare. */
 function queryOf(context: Context): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, values] of Object.entries(context.req.queries())) {
@@ -347,14 +347,14 @@ function parse(schema: $ZodType | undefined, input: (() => unknown) | unknown): 
 const unstorable = () =>
   new ApiError(400, 'bad_request', 'The request has characters that cannot be stored.')
 
-/** How JSON writes what no text column takes; in UTF-8 itself neither can stand. */
+/** JSON escapes of characters that a text column can't store. Raw UTF-8 can't contain them. */
 const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
 
-/** The body as JSON. Errors: those of readText, 400 bad_json, 400 bad_request for NUL or half a surrogate pair. */
+/** Reads the body as JSON. Errors: those of readText, 400 bad_json, 400 bad_request for NUL or a lone surrogate. */
 async function readJson(request: Request, limitBytes?: number): Promise<unknown> {
   const text = await readText(request, limitBytes)
   const value = parseJson(text)
-  // Looked for in the text first: walking through every body would cost each call.
+  // The text is searched first, because walking every body would slow each call.
   if (ESCAPED_UNSTORABLE.test(text) && !isStorableJson(value)) throw unstorable()
   return value
 }
@@ -367,19 +367,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The one type of all bodies; whatever charset it names, JSON is UTF-8. */
+/** The only body type. JSON is UTF-8, whatever charset the header names. */
 const JSON_TYPE = /^application\/json[ \t]*(;|$)/i
 
 /**
- * The body as text, up to the limit. It must say that it is JSON, because another site can send forms and plain text
- * unasked. Errors: 413 body_too_large; 415 unsupported_media_type, not for an empty body.
+ * Reads the body as text, up to the limit. It must be declared as JSON, because another site can send forms and plain
+ * text. Errors: 413 body_too_large; 415 unsupported_media_type, except for an empty body.
  */
 export async function readText(request: Request, limitBytes = BODY_LIMIT_BYTES): Promise<string> {
   const tooLarge = () => tooLargeFor(limitBytes)
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > limitBytes) throw tooLarge()
-  // Node reads no more than was announced. Asked for its text, the server's Request makes no stream, which
-  // would cost an eighth of a small call.
+  // Node reads no more than the announced length. Reading the text directly avoids a stream, which would cost an eighth
+  // of a small call.
   const text =
     length === null
       ? (await readChunks(request, limitBytes)).toString('utf8')
@@ -394,7 +394,7 @@ export async function readText(request: Request, limitBytes = BODY_LIMIT_BYTES):
   return text
 }
 
-/** A body that announces no length: its bytes are counted as they come. */
+/** Counts the bytes of a body without a content-length as they arrive. */
 async function readChunks(request: Request, limitBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -409,7 +409,7 @@ async function readChunks(request: Request, limitBytes: number): Promise<Buffer>
 const tooLargeFor = (limitBytes: number) =>
   new ApiError(413, 'body_too_large', `The request is larger than ${limitBytes} bytes.`)
 
-/** A file as the request's body. Errors: 413 body_too_large, 415 unsupported_media_type. */
+/** Reads a file sent as the request's body. Errors: 413 body_too_large, 415 unsupported_media_type. */
 export async function readFile(request: Request, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
     throw tooLargeFor(limitBytes)
@@ -426,7 +426,7 @@ export async function readFile(request: Request, limitBytes: number): Promise<Bu
   return bytes
 }
 
-/** The error handler of /api: refusals as they are, a database that is away as 503, the rest as 500. */
+/** The error handler of /api: passes ApiErrors on, answers 503 if the database is unavailable, and otherwise 500. */
 export function answerError(error: unknown, context: Context, log: Logger): Response {
   const refuse = (
     status: number,
@@ -461,7 +461,7 @@ export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 }
-/** Headers of everything but the API's JSON, on which the last three mean nothing. */
+/** Headers of every response except the API's JSON, for which the last three mean nothing. */
 const PAGE_HEADERS = {
   ...COMMON_HEADERS,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -474,7 +474,7 @@ const JSON_HEADERS = {
   'Cache-Control': 'no-store',
 }
 
-/** An API answer, its headers given at once: touching a finished answer costs a third of a small call. */
+/** Responds with JSON and headers together, because changing a finished response costs a third of a small call. */
 export function answerJson(
   json: string | Uint8Array | ReadableStream<Uint8Array>,
   status = 200,
@@ -486,7 +486,7 @@ export function answerJson(
   })
 }
 
-/** Sets the headers of those answers that answerJson doesn't make. */
+/** Sets the headers of responses that answerJson doesn't create. */
 export function securityHeaders(): MiddlewareHandler {
   return (context, next) => {
     for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value)

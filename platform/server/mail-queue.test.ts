@@ -46,7 +46,7 @@ async function useSmtp(options?: Parameters<typeof startSmtp>[0]): Promise<Smtp>
 
 const ONCE = { count: 1, withinMs: 1 }
 
-/** Signs up a user and queues a mail of that kind for them. */
+/** Signs up a user and queues a mail for them. */
 async function enqueued(kind: 'recovery' | 'password_changed' = 'password_changed') {
   const email = `m${randomUUID().slice(0, 8)}@example.com`
   await signUp(rig, email)
@@ -72,7 +72,7 @@ describe('a mail', () => {
       html: expect.stringContaining('was changed on 2 March 2026'),
     })
     expect(smtp.received[0]?.text).not.toMatch(/<\w+/)
-    // Nothing is fetched from elsewhere when it is opened.
+    // Opening the mail must load nothing from other servers.
     expect(smtp.received[0]?.html).not.toMatch(/<(img|script|link|iframe)|url\(/)
     expect(await rows()).toMatchObject([{ closed_at: rig.clock.now, tries: 1, last_error: null }])
   })
@@ -182,7 +182,7 @@ describe('a failing mail server', () => {
     refused = await enqueued()
     const fine = await Promise.all(Array.from({ length: 6 }, () => enqueued()))
     const queue = startQueue(smtp.url)
-    // Why one was not sent stands in the log alone.
+    // Only the log says why a mail wasn't sent.
     expect(await queue.runOnce(), JSON.stringify(rig.logged)).toBe(6)
     expect(smtp.received.map((mail) => mail.recipients[0]).sort()).toEqual(fine.sort())
     refused = ''
@@ -209,7 +209,7 @@ describe('a failing mail server', () => {
 test('another node sends a mail two minutes after the node that took it died', async () => {
   const smtp = await useSmtp()
   await enqueued()
-  // What the other node did before it died.
+  // This is what the other node did before it died.
   await rig.db.$client.query('update mails set tries = 1, next_try_at = $1', [
     new Date(rig.clock.now.getTime() + 2 * MINUTE),
   ])

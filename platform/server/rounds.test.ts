@@ -4,7 +4,7 @@ import { inRounds } from './rounds.ts'
 
 const log = pino({ level: 'silent' })
 
-/** A run that answers a round when the test says so. */
+/** A run whose batches the test answers. */
 function makeRun() {
   const rounds: { calls: readonly number[]; answer: () => void; fail: (error: Error) => void }[] =
     []
@@ -94,7 +94,7 @@ describe('batched calls', () => {
     rounds.pop()?.fail(new Error('planted'))
     expect(await Promise.all(calls)).toEqual([null, null])
 
-    // What one row's holder did is no matter of the others.
+    // A locked row must not affect other calls.
     for (const code of ['55P03', '40P01', '40001']) {
       const behind = [call(1), call(2)]
       await turns()
@@ -108,7 +108,7 @@ describe('batched calls', () => {
 
     const away = [call(3), call(4)]
     await turns()
-    // Queued calls fail at once too, without waiting for their own timeout.
+    // Queued calls also fail immediately, without their own timeout.
     away.push(call(6))
     rounds.pop()?.fail(new Error('Connection terminated unexpectedly'))
     const outcomes = await Promise.allSettled(away)

@@ -5,7 +5,7 @@ import { browserClock, Courier, type CourierOptions, LeftForLater } from './cour
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A courier with one thing to deliver, which fails as often as told; its tries by their time. */
+/** A retry queue with one item, which fails as specified. Records the time of each try. */
 function makeCourier(
   failures: readonly unknown[],
   { random = 0, ...options }: Partial<CourierOptions> & { random?: number } = {},
@@ -19,7 +19,7 @@ function makeCourier(
       deliver: async () => {
         tries.push(Math.round(performance.now()))
         const failure = failures[tries.length - 1]
-        // As a call does that takes a while.
+        // Real calls take a while.
         await new Promise((resolve) => setTimeout(resolve, 100))
         if (failure) throw failure
         isDelivered = true
@@ -27,7 +27,7 @@ function makeCourier(
       ...options,
     },
   )
-  /** the time from the end of each try to the next one, milliseconds */
+  /** milliseconds from the end of each try to the next */
   const pauses = () => tries.slice(1).map((at, index) => at - (tries[index] ?? 0) - 100)
   return { courier, tries, pauses }
 }

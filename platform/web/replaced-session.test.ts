@@ -10,7 +10,7 @@ const refused = () => new Response('{}', { status: 400 })
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A browser with a session that the server has ended; what it asks, and how each is answered. */
+/** A browser with a session that the server ended. Records its requests and how each was answered. */
 function makeBrowser() {
   const browser = { stored: sessionOf('old'), live: 'new', asked: [] as string[] }
   let answerChange = () => {}
@@ -84,7 +84,7 @@ it.each([
     })
     await vi.advanceTimersByTimeAsync(10)
     const answer = renew()
-    // Longer than another tab's tokens are waited for.
+    // This is longer than the wait for another tab's tokens.
     await vi.advanceTimersByTimeAsync(5_000)
     answerChange()
     finish()

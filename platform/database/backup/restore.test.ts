@@ -1,4 +1,4 @@
-// Long because it is every way in which a restore is refused, each with its sentence.
+// Long because it covers every way in which a restore is refused, each with its message.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const rig = useRig()
 let folder: string
 let backup: string
 let filled: Awaited<ReturnType<typeof fillEverything>>
-/** what the backup has to bring back */
+/** the rows that the backup must restore */
 let rows: Record<string, string[]>
 
 const inFolder = (name: string) => path.join(folder, name)
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The rows of a restored database, and apart from them the note that the restore made. */
+/** Returns a restored database's rows, and separately the audit row that the restore added. */
 async function dumpRestored(
   url: string,
 ): Promise<{ rows: Record<string, string[]>; notes: string[] }> {
@@ -187,7 +187,7 @@ describe('a restore', () => {
     const bare = await makeDatabase({ migrated: false })
     await restoreInto(rig, bare, backup)
     expect((await dumpRestored(bare)).rows).toEqual(rows)
-    await migrateDatabase(bare) // finds nothing to do
+    await migrateDatabase(bare) // has nothing to do
 
     const started = await makeDatabase({ migrated: true })
     await withClient(started, (client) =>
@@ -267,7 +267,7 @@ describe('a restore', () => {
     expect(await mailsOf(url)).toEqual(await mailsOf(old))
     expect(await mailsOf(url)).toHaveLength(1)
     expect(Object.keys(found).sort()).toEqual(Object.keys(rows).sort())
-    await migrateDatabase(url) // finds nothing to do
+    await migrateDatabase(url) // has nothing to do
 
     const started = await makeDatabase({ migrated: true })
     expect(await refusalOf(() => restoreInto(rig, started, file))).toMatch(

@@ -7,16 +7,16 @@ import { fingerprintOf } from '../secret-key.ts'
 import { columnsOf, listTables, nameOf, withClient } from './backup.ts'
 import { type BackupHeader, readBackup } from './backup-file.ts'
 
-// The way back of a backup (backup.ts), in one transaction: all of it or nothing.
+// Restores a backup (backup.ts) in one transaction.
 
 export interface KeyCheck {
-  /** the SECRET_KEY with which the server will run; null where there is none yet */
+  /** the server's SECRET_KEY; null if there is none yet */
   secretKey: Buffer | null
-  /** restores without the key that the data needs, and leaves out what nothing can be done with */
+  /** restores without the data's key, and drops the rows that are useless without it */
   anyKey?: boolean
 }
 
-/** Reads a backup to its end without a database. Errors: AdminError when it can't be restored. */
+/** Reads a whole backup without a database. Errors: AdminError when it can't be restored. */
 export async function checkBackup(file: string, key: KeyCheck): Promise<BackupHeader> {
   return readBackup(file, sealKeyOf(key), {
     header: (header) => requireFit(header, key),
@@ -26,7 +26,7 @@ export async function checkBackup(file: string, key: KeyCheck): Promise<BackupHe
   })
 }
 
-/** Under --any-key the seal was made with a key that is not here. */
+/** With --any-key, the key that made the seal isn't available. */
 const sealKeyOf = ({ secretKey, anyKey }: KeyCheck) => (anyKey ? null : secretKey)
 
 function requireFit(header: BackupHeader, { secretKey, anyKey }: KeyCheck): void {
@@ -55,13 +55,13 @@ export interface RestoreOptions extends KeyCheck {
   url: string
   file: string
   replace?: boolean
-  /** ends all sessions of the backup: those that were ended since it was made would be alive again */
+  /** ends all sessions in the backup, because some may have been ended since it was made */
   signEveryoneOut?: boolean
   now: Date
   actor: string
 }
 
-/** Restores a backup in one transaction and brings an older one up to date. Errors: AdminError; nothing was changed. */
+/** Restores a backup in one transaction and migrates an older one. Errors: AdminError; nothing was changed. */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupHeader> {
   return withClient(options.url, async (client) => {
     try {
@@ -113,13 +113,13 @@ async function restoreRows(client: pg.Client, options: RestoreOptions): Promise<
   return header
 }
 
-/** Migrations behind one place in the order, up to and with another. */
+/** Migrations after `after`, up to and including `upTo`. */
 const migrationsBetween = (after: number, upTo: number) =>
   listMigrations().filter(({ at }) => at > after && at <= upTo)
 
-/** A running server holds keys and questions in memory, and would write between the rows. */
+/** A running server caches keys and questions, and would write while rows are restored. */
 async function requireNobodyThere(client: pg.Client): Promise<void> {
-  // A server that starts now waits until this transaction is over.
+  // A server that starts now waits for this transaction.
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
@@ -132,7 +132,7 @@ async function requireNobodyThere(client: pg.Client): Promise<void> {
   }
 }
 
-/** Brings the database to the version of the backup. */
+/** Migrates the database to the version of the backup. */
 async function prepareSchema(client: pg.Client, { schema }: BackupHeader): Promise<void> {
   const version = await readSchemaVersion(client)
   if (version === null && (await listTables(client)).length > 0) {
@@ -148,7 +148,7 @@ async function prepareSchema(client: pg.Client, { schema }: BackupHeader): Promi
   await applyMigrations(client, migrationsBetween(version ?? 0, schema.at))
 }
 
-/** Rows that a start puts there by itself, and a restore may write over; null for every row. */
+/** Rows that a server start inserts, and that a restore may overwrite. Null means every row. */
 const MADE_BY_A_START: Record<string, string | null> = {
   bank: null,
   brainteasers: null,
@@ -171,28 +171,28 @@ async function prepareTables(
   const tables = (await listTables(client)).map(({ name }) => name)
   const held = new Set(header.tables.map(({ name }) => name))
   const others = [
-    ...tables.filter((name) => !held.delete(name)), // here and not in the backup
-    ...held, // in the backup and not here
+    ...tables.filter((name) => !held.delete(name)), // only in the database
+    ...held, // only in the backup
   ]
   if (others.length > 0) {
     throw new AdminError(
       `The backup and the database have different tables: ${others.join(', ')}. Please restore into a database of its own. Nothing was changed.`,
     )
   }
-  // Nobody reads or writes until the end, also not who began before.
+  // No session may read or write until the end, including transactions that began earlier.
   await client.query(`lock table ${tables.map(nameOf).join(', ')} in access exclusive mode`)
   if (!replace) await requireEmpty(client, tables)
   await emptyTables(client, tables)
 }
 
-/** Only those with rows: emptying is new files on the disk for each table and index. */
+/** Skips empty tables, because TRUNCATE creates new files for each table and index. */
 async function emptyTables(client: pg.Client, tables: string[]): Promise<void> {
   const full: string[] = []
   for (const table of tables) {
     const { rowCount } = await client.query(`select from ${nameOf(table)} limit 1`)
     if (rowCount) full.push(table)
   }
-  // What refers to them is emptied with them; all of it is replaced anyway.
+  // CASCADE also empties the tables that refer to these. All of them are replaced anyway.
   if (full.length > 0) await client.query(`truncate ${full.map(nameOf).join(', ')} cascade`)
 }
 
@@ -213,7 +213,7 @@ async function requireEmpty(client: pg.Client, tables: string[]): Promise<void> 
   }
 }
 
-/** Triggers check new rows against others, which may not be there yet; checks and foreign keys hold all the same. */
+/** Triggers compare new rows with others, which may not exist yet. Checks and foreign keys still apply. */
 async function switchTriggersOff(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct c.relname::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -225,7 +225,7 @@ async function switchTriggersOff(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** @returns how many rows were stored. Errors: AdminError for rows that the database refuses. */
+/** @returns the number of stored rows. Errors: AdminError for rows that the database rejects. */
 async function restoreTable(
   client: pg.Client,
   table: string,
@@ -242,7 +242,7 @@ async function restoreTable(
     return stored.rowCount
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    // 22: no such value, 23: a constraint, 42: no such column
+    // 22: invalid value; 23: a constraint; 42: no such column
     if (!/^(22|23|42)...$/.test(code ?? '')) throw error
     throw new AdminError(
       `The database refuses the rows of ${table}: ${message}. Nothing was changed; please use another backup.`,
@@ -250,7 +250,7 @@ async function restoreTable(
   }
 }
 
-/** In the transaction, which setval is not. */
+/** setval would ignore the transaction, so this alters the sequence instead. */
 async function setCounters(client: pg.Client, { counters }: BackupHeader): Promise<void> {
   for (const { table, column, next } of counters) {
     const { rows } = await client.query<{ sequence: string }>(
@@ -261,20 +261,20 @@ async function setCounters(client: pg.Client, { counters }: BackupHeader): Promi
   }
 }
 
-/** What only the lost key can read: a server with another one starts, and makes its own. */
+/** Deletes rows that only the lost key can read. A server with another key creates its own. */
 async function forgetKeyedRows(client: pg.Client): Promise<void> {
   await endSessions(client)
   await client.query('delete from signing_keys')
 }
 
-/** Refresh tokens are made of the session's row; candidate tokens hang on it and go with it. */
+/** Refresh tokens derive from the session row. Candidate tokens are deleted by cascade. */
 async function endSessions(client: pg.Client): Promise<void> {
   await client.query('delete from recovery_tokens')
   await client.query('delete from sessions')
 }
 
 function explainRefusal(error: unknown): unknown {
-  // lock_not_available: another program reads or writes these tables.
+  // lock_not_available: another program uses these tables.
   return (error as { code?: unknown }).code === '55P03'
     ? new AdminError(
         'Another program works in the tables of this database; please end it first. Nothing was changed.',

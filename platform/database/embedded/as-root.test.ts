@@ -1,5 +1,5 @@
 /**
- * Root's database: each start takes a second or two.
+ * Runs the database as root. Each start takes a second or two.
  * @module-tag full
  */
 import { execFileSync } from 'node:child_process'

@@ -34,7 +34,7 @@ describe('when the embedded PostgreSQL is killed', () => {
     const busy = new pg.Client({ connectionString: database.url })
     busy.on('error', () => {})
     await busy.connect()
-    // Counts for minutes and never looks up: it survives its postmaster and keeps the memory busy.
+    // This query never checks for interrupts, so it outlives its postmaster and keeps the memory in use.
     const counted = busy.query('select count(*) from generate_series(1, 10000000000)')
     counted.catch(() => {})
     await sleep(100)
@@ -160,7 +160,7 @@ describe('Ctrl-C in the app', () => {
     })()
     await waitFor(() => acknowledged > 50)
     const exited = new Promise((resolve) => app.process.once('exit', resolve))
-    process.kill(-(app.process.pid ?? 0), 'SIGINT') // the whole group, as a terminal does
+    process.kill(-(app.process.pid ?? 0), 'SIGINT') // signals the whole group, as a terminal does
     await expect(writing).rejects.toThrow()
     expect(await exited).toBe(0)
     expect(app.lines).toHaveLength(1)

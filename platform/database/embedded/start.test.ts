@@ -35,7 +35,7 @@ useEmbedded()
 
 describe('the start of the embedded database', () => {
   test('opens a durable UTF-8 database on loopback only, and closes it cleanly', async () => {
-    // A folder in which start() created the database and stopped it.
+    // start() created the database in this folder and stopped it.
     const dataDir = copyDataDir()
     const database = await start(dataDir)
     const [row] = await query(
@@ -134,7 +134,7 @@ describe('the start of the embedded database', () => {
     expect(await findRunningPostgres(dataDir)).toBe(database.url)
     const stateFile = join(dataDir, 'postgres', 'server.json')
     const state = JSON.parse(readFileSync(stateFile, 'utf8'))
-    writeFileSync(stateFile, JSON.stringify({ ...state, appPid: 1 })) // of an app killed before
+    writeFileSync(stateFile, JSON.stringify({ ...state, appPid: 1 })) // of an app that was killed earlier
     expect(await findRunningPostgres(dataDir)).toBeNull()
     await database.stop()
     expect(await findRunningPostgres(dataDir)).toBeNull()

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { streamText } from './text-stream.ts'
 
-/** Pieces that say how many of them were made, and whether they were let go of. */
+/** Chunks that record how many were made and whether the iterator was closed. */
 function countedPieces(count: number) {
   const state = { made: 0, isLetGo: false }
   async function* make(): AsyncGenerator<string, undefined> {

@@ -4,7 +4,7 @@ import { createLine, LineFull } from './line.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Calls that stay inside until they are let out, in the order in which they came in. */
+/** Calls that run until the test releases them, in the order in which they started. */
 function gates() {
   const inside: { name: string; leave: () => void }[] = []
   return {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { jsonInSlices, sortInSlices } from './slices.ts'
 
-/** Work on a list, and whether other work had its turn before the end. */
+/** Runs work on a list. Reports whether other work ran before the end. */
 async function besideOthers<T>(work: Promise<T>) {
   let turns = 0
   let isOver = false

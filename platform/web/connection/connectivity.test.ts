@@ -5,7 +5,7 @@ import { Connectivity } from './connectivity.ts'
 const NOON = 'Thu, 26 Nov 2026 12:00:00 GMT'
 const ONE = 'Thu, 26 Nov 2026 13:00:00 GMT'
 
-/** A server that can be reached or not, and a clock that a test moves. */
+/** A server that can be offline, and a clock that the test advances. */
 function rig() {
   const told: boolean[] = []
   const world = { isThere: true, asked: 0, answersSlowly: false }
@@ -35,7 +35,7 @@ function rig() {
     connectivity,
     world,
     told,
-    /** how long until the server is asked again, milliseconds; null when it won't be */
+    /** milliseconds until the server is checked again; null if it won't be */
     pauseMs: () => timer?.delayMs ?? null,
     async pass() {
       const due = timer
