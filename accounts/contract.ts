@@ -15,9 +15,9 @@ export const getProfile = endpoint({
   }),
 })
 
-/** The password again, because a stolen session must not open everything (product 2.8.7). */
+/** The password again, because a stolen session must not allow everything (product 2.8.7). */
 const confirmation = z.strictObject({
-  /** a guest has none */
+  /** guests have none */
   password: z.optional(z.string()),
 })
 
@@ -29,7 +29,7 @@ export const deleteProfile = endpoint({
   access: 'user',
   body: confirmation,
   response: z.strictObject({
-    /** signed out everywhere, the address free; the data is being removed */
+    /** the user is signed out everywhere, the address is free, and the data is being removed */
     deleting: z.literal(true),
   }),
 })
@@ -51,7 +51,7 @@ export const verifyAddress = endpoint({
   response: z.strictObject({
     /** where the link goes, or would have gone */
     email: z.string(),
-    /** nothing is sent then */
+    /** if true, no mail is sent */
     isVerified: z.boolean(),
   }),
 })
@@ -62,10 +62,10 @@ export const getSecondFactor = endpoint({
   summary: 'Whether the account has a second factor, and whether it was shown in this session',
   access: 'user',
   response: z.strictObject({
-    /** since when it counts; null without one */
+    /** when it was set up; null without one */
     since: z.nullable(z.iso.datetime()),
     codesLeft: z.number(),
-    /** whether it was shown in this session */
+    /** whether it was used in this session */
     isShown: z.boolean(),
   }),
 })
@@ -86,7 +86,7 @@ export const useRecoveryCode = endpoint({
   body: z.strictObject({ code: z.string() }),
   response: z.strictObject({
     codesLeft: z.number(),
-    /** in place of the one that called, as the protocol has it */
+    /** replaces the session that made the call, in the protocol's format */
     session: z.strictObject({
       access_token: z.string(),
       token_type: z.literal('bearer'),
@@ -104,7 +104,7 @@ export const giveProof = endpoint({
   access: 'user',
   body: z.strictObject({
     password: z.optional(z.string()),
-    /** of the app, or a recovery code */
+    /** from the app, or a recovery code */
     code: z.optional(z.string()),
   }),
   response: z.strictObject({ provenAt: z.iso.datetime() }),

@@ -39,7 +39,7 @@ describe('the page to open after sign-in', () => {
   ])('rejects %j', (next) => expect(placeInside(next, ORIGIN)).toBeNull())
 })
 
-// What people agree to has to say what the rules do (product 8.7.4).
+// The terms that people accept must match the rules (product 8.7.4).
 it.each([
   ['terms', `Guests that have not been used for ${GUEST_DAYS} days`],
   ['privacy', `Guests that have not been used for ${GUEST_DAYS} days`],

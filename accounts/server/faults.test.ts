@@ -101,7 +101,7 @@ describe('when the database is down', () => {
 
 test('a refresh answer lost on the way does not end the session', async () => {
   const { refreshToken, userId } = await signUp(rig, 'lost@example.com')
-  // The client never saw this answer.
+  // The client never saw this response.
   const lost = await refresh(rig, refreshToken)
   const again = await refresh(rig, refreshToken)
   expect(again.body.refresh_token).toBe(lost.body.refresh_token)

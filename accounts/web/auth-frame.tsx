@@ -20,7 +20,7 @@ const offers = [
   },
 ]
 
-/** The page around the forms: the way back, the form, and beside it what there is to win. */
+/** The page around the forms: the back link, the form, and the benefits next to it. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="running flex min-h-dvh flex-col">

@@ -31,7 +31,7 @@ interface Errors {
   next?: string
 }
 
-// Two fields need no form library, which is large beside them.
+// Two fields don't need a form library, which is large.
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const user = useUser()
   const [working, start] = useSingleFlight<'saving'>()

@@ -20,7 +20,7 @@ import {
 } from './second-factor/ask-for-factor.ts'
 import { saySignedOut } from './sign-out-button.tsx'
 
-/** Address, password, sessions and data of the account; a guest has no password, and this one session. */
+/** Address, password, sessions and data of the account. A guest has only this session and no password. */
 export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
   const user = useUser()
   return (
@@ -38,7 +38,7 @@ export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
   )
 }
 
-// Few change it: the form comes at the first touch or key, as dialogs do.
+// Few users change it, so the form is loaded at the first touch or key, like dialogs.
 const passwordPart = createPart(
   async () => (await import('./personal-hub-password.tsx')).PasswordDialog,
 )
@@ -117,7 +117,7 @@ function SignOutEverywhere() {
   )
 }
 
-/** Everything that is held on the person as a file; who has a password gives it once more. */
+/** Downloads everything stored about the person. Users with a password enter it again. */
 function DownloadData() {
   const user = useUser()
   const [isAsking, setAsking] = useState(false)
@@ -135,7 +135,7 @@ function DownloadData() {
         const message = passwordRefusal(error)
         setRefusal(message)
         if (message || askForFactor(error)) return
-        // One is under way, many are, or enough for today: the server says which, and when to come back.
+        // The server says why and when to retry: an export is running, many are, or today's limit is used up.
         const saysWhen = error instanceof ApiFailure && error.retryAfterMs > 0
         toast.error(
           'Your data could not be downloaded',
@@ -192,7 +192,7 @@ function PasswordForm(props: {
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
     props.onPassword(field.current?.value ?? '')
-    // Back to where the password is typed, should it be refused.
+    // Focuses the password field, in case the server rejects it.
     field.current?.focus()
   }
   return (
@@ -274,7 +274,7 @@ function Confirmation(props: { forgetPerson: ForgetPerson; onCancel: () => void 
       }
       forgetPerson(user.id)
       noteDeletion()
-      // No call to sign out: the session is gone with the account.
+      // No sign-out call is needed, because the session was deleted with the account.
       forgetSession()
       toast.success('Account deleted', 'Your data is being removed now.')
       navigate(URLS.auth, { replace: true })

@@ -35,7 +35,7 @@ async function withApp(): Promise<{ account: Account; email: string; app: App }>
   const account = await signUp(rig, email)
   return { account, email, app: await setUpApp(rig, account.token) }
 }
-/** Signs in by the password alone, one step of time later. */
+/** Signs in with only the password, one time step later. */
 async function signInAnew(email: string): Promise<string> {
   passTime(rig, 30 * SECOND)
   return (await signIn(rig, email)).body.access_token
@@ -83,7 +83,7 @@ describe('setting up an authenticator app', () => {
       aal: 'aal2',
       amr: [{ method: 'totp' }, { method: 'password' }],
     })
-    // The session that had the password alone is gone, and every other one.
+    // Every other session has ended, including the one with only the password.
     for (const before of [token, other]) expect((await getUser(rig, before)).status).toBe(403)
     expect(await sessionCount(rig, userId)).toBe(1)
     expect(await mailsTo(email)).toEqual(['second_factor_on'])
@@ -298,7 +298,7 @@ describe('recovery codes', () => {
     })
     expect((await getUser(rig, token)).status).toBe(403)
     expect((await refresh(rig, body.session.refresh_token)).status).toBe(200)
-    // The app counts as before.
+    // The app still works as before.
     expect(await state(body.session.access_token)).toMatchObject({ codesLeft: 9, isShown: true })
 
     token = await signInAnew(email)

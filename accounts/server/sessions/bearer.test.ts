@@ -30,7 +30,7 @@ const otherKey = async () =>
     'verify',
   ])) as CryptoKeyPair
 
-/** Tokens that must not pass, each made from the claims of one that does. */
+/** Tokens that must be rejected, each made from the claims of a valid one. */
 const badTokens: [title: string, make: (claims: JWTPayload) => Promise<string> | string][] = [
   ['is no token at all', () => 'abc'],
   [
@@ -268,7 +268,7 @@ describe('/api refuses with 401', () => {
     const before = await show(100)
     const tokens = 1_000
     const bytesEach = ((await show(tokens)) - before) / tokens
-    // A token that is kept has 6 KB.
+    // A cached token has 6 KB.
     expect(bytesEach).toBeLessThan(2_000)
   })
 })

@@ -9,7 +9,7 @@ import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { closeAccounts } from '../deletion.ts'
 import { followKnownUsers } from './follow-known-users.ts'
 
-// Two nodes over one database. What ends a session reaches the other one by an announcement alone.
+// Two nodes share a database. Only a notification tells one node that the other ended a session.
 type Node = ReturnType<typeof followKnownUsers> & { app: ReturnType<typeof createApp> }
 const rig = useRig()
 const nodes: Node[] = []
@@ -25,7 +25,7 @@ async function startNode(url = rig.databaseUrl, options = {}): Promise<Node> {
   return node
 }
 
-/** Waits until a node remembers, or does not. */
+/** Waits until a node caches the session, or drops it. */
 const isHeard = ({ users }: Node, expected: boolean) =>
   vi.waitFor(
     () => {
@@ -57,7 +57,7 @@ const practise = async ({ app }: Node, token: string) =>
     .status
 const sessionOf = (token: string) => claimsOf(token).session_id as string
 
-/** Signs up a user and has a node cache them. A late announcement of an earlier change can evict them once. */
+/** Signs up a user and makes a node cache them. A late notification of an earlier change can evict them once. */
 async function knownAt(node: Node, email?: string) {
   const person = await signUp(rig, email)
   await vi.waitFor(async () => {
@@ -67,7 +67,7 @@ async function knownAt(node: Node, email?: string) {
   return person
 }
 
-/** Kills a node's line at the server. @returns how many there were */
+/** Ends a node's listening connection at the server. @returns how many there were */
 async function killLines(): Promise<number> {
   const { rowCount } = await rig.db.$client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -129,7 +129,7 @@ describe('another node drops from its cache', () => {
     await client.query('delete from sessions where user_id = $1', [userId])
     await client.query('rollback')
     client.release()
-    // Announcements come in the order of the commits: after this one those before would have come.
+    // Notifications arrive in commit order, so the earlier ones have arrived after this one.
     const last = await knownAt(there)
     await sql('delete from sessions where user_id = $1', last.userId)
     await vi.waitFor(() =>
@@ -152,7 +152,7 @@ test('a session that ends amid hundreds of calls ends here at once and on anothe
       const status = await practise(node, person.token)
       calls += 1
       if (status === 200 && begunAt > endedAt) admitted.push({ node, begunAt })
-      // Calls that are answered from memory never wait: what arrives meanwhile has to get in.
+      // Calls answered from the cache never wait, so this lets notifications arrive.
       await new Promise(setImmediate)
     }
   }
@@ -183,7 +183,7 @@ test('a session that a node still knows gets no candidate token once its row has
   const known = sessions.recall(sessionOf(token))
   await sql('delete from sessions where user_id = $1', userId)
   await vi.waitFor(() => expect(sessions.recall(sessionOf(token))).toBeUndefined())
-  // As if the announcement had not come yet.
+  // Simulates a notification that hasn't arrived yet.
   const reading = sessions.beginRead()
   if (known) sessions.remember(sessionOf(token), userId, known, reading)
   sessions.endRead(reading)

@@ -131,7 +131,7 @@ test('a different SECRET_KEY stops the start with a clear sentence and signs no 
     body: JSON.stringify({ refresh_token: refreshToken }),
   })
   expect(answer.status).toBe(400)
-  // The session is as it was.
+  // The session is unchanged.
   expect((await refresh(rig, refreshToken)).status).toBe(200)
   expect((await getUser(rig, token)).status).toBe(200)
 })

@@ -21,7 +21,7 @@ import {
 import { recoveryIn, useMail } from '../../../tests/rig/auth-smtp.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 
-// A node that is told nothing by the others: what it ends itself is refused from the answer on all the same.
+// This node gets no notifications. It must still reject sessions that it ended itself.
 let elapsedMs = 0
 let isFollowed = true
 const knownUsers = new KnownUsers(() => isFollowed, { limit: 3, elapsedMs: () => elapsedMs })
@@ -147,7 +147,7 @@ describe('a cached session', () => {
     isFollowed = true
     knownUsers.sessions.remember('a', 'ann', user, begunBefore)
     expect(knownUsers.sessions.recall('a')).toBeUndefined()
-    // While a room saves its answers, other users must still be cached.
+    // While a room saves its answers, other users must stay cached.
     expect(readWhile(() => knownUsers.forget('ben'))).toBe(user)
     knownUsers.forget('ann')
   })

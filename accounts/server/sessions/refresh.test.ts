@@ -61,7 +61,7 @@ describe('a refresh token, by its age in rotations (product 2.1.5)', () => {
           },
         })
         expect(await sessionCount(rig, userId)).toBe(0)
-        // Dead for good, the newest token too.
+        // All tokens are invalid for good, including the newest.
         for (const token of tokens) {
           expect(await refresh(rig, token)).toMatchObject({
             status: 400,
@@ -73,7 +73,7 @@ describe('a refresh token, by its age in rotations (product 2.1.5)', () => {
       expect(answer.status).toBe(200)
       if (expected === 'current') expect(answer.body.refresh_token).toBe(current)
       else expect(tokens).not.toContain(answer.body.refresh_token)
-      // Whatever was answered can be refreshed again.
+      // The returned token can be refreshed again.
       expect((await refresh(rig, answer.body.refresh_token)).status).toBe(200)
     },
   )
@@ -175,7 +175,7 @@ describe('refresh tokens that were never issued', () => {
     const attacker = await signUp(rig, 'attacker@example.com')
     const victimId = String(claimsOf(victim.token).session_id)
     const otherKey = forge(0, victimId, randomBytes(32))
-    // The facts of one token with the signature of the other, and a checksum that fits.
+    // One token's data with the other's signature and a valid checksum.
     const bytes = Buffer.from(attacker.refreshToken, 'base64url')
     Buffer.from(victim.refreshToken, 'base64url').copy(bytes, 1, 1, 17)
     createHash('sha256')

@@ -25,7 +25,7 @@ const asGuest = (address: string, proof?: unknown) =>
       : { gotrue_meta_security: { captcha_token: JSON.stringify(proof) } }),
   })
 
-/** As if so many guests had come in this window already. */
+/** Simulates `points` guests in this window. */
 async function spend(prefix: string, points: number) {
   const { rowCount } = await rig.db.$client.query(
     'update rate_limits set points = $1 where key like $2',

@@ -9,7 +9,7 @@ import { ADDRESS_CHANGE_IN_WORDS } from '../../limits.ts'
 import { codeOf, messageOf } from '../auth-words.ts'
 import { useAskForFactor } from '../second-factor/ask-for-factor.ts'
 
-/** Another e-mail address, which counts when a link at it was answered (product 2.6.12, 2.6.14). */
+/** Changes the email address. The new one is used once its mail is confirmed (product 2.6.12, 2.6.14). */
 export function EmailDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const user = useUser()
   const [asked, setAsked] = useState<string | null>(null)
@@ -48,7 +48,7 @@ interface Errors {
   current?: string
 }
 
-// Two fields need no form library, which is large beside them.
+// Two fields don't need a form library, which is large.
 function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
   const user = useUser()
   const [working, start] = useSingleFlight<'sending'>()

@@ -16,7 +16,7 @@ export interface NewApp {
   picture: string
 }
 
-/** Setting up an app in two steps: scan and type its first code, then keep the recovery codes. */
+/** Sets up an app in two steps: scan and enter the first code, then save the recovery codes. */
 export function SetUpDialog({ app, onClose }: { app: NewApp; onClose: () => void }) {
   const queryClient = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
