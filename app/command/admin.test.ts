@@ -21,13 +21,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const inFolder = (name: string) => path.join(folder, name)
 
-/** `npm run admin -- …` in a process of its own, from a folder elsewhere. */
+/** Runs `npm run admin -- …` in its own process, from another folder. */
 const admin = (args: string[], environment: Record<string, string> = {}) =>
   runCommand([ADMIN_FILE, ...args], {
     ...process.env,
     DATABASE_URL: rig.databaseUrl,
     SECRET_KEY: rig.dependencies.secretKey.toString('base64'),
-    // As npm sets them: it runs commands in the project's folder.
+    // npm sets these, because it runs commands in the project's folder.
     npm_lifecycle_event: 'admin',
     INIT_CWD: folder,
     ...environment,
@@ -115,7 +115,7 @@ describe('the admin command', { tags: ['full'], timeout: 120_000 }, () => {
 
 describe("the admin command's help", () => {
   const program = new Command()
-  // Only its help is asked for.
+  // The test only reads their help.
   addAssessmentCommands(program, {} as CommandDatabase)
   addSocietyCommands(program, {} as CommandDatabase)
   const commands = program.commands.flatMap((group) =>

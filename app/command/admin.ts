@@ -39,7 +39,7 @@ try {
   process.exitCode = 1
 }
 
-/** A sentence for the person at the keyboard; what nobody foresaw with all that is known of it. */
+/** Returns a message for the operator, or the whole error if it was unexpected. */
 function explain(error: unknown): unknown {
   const sentence = explainRefusal(error)
   if (sentence !== null) return sentence

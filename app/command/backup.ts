@@ -53,7 +53,7 @@ export function addBackupCommands(program: Command): void {
     .action(async (name: string, options: RestoreCommandOptions) => {
       const file = resolveFile(name)
       const key = { secretKey: await readPresentKey(), anyKey: options.anyKey }
-      // To its end, before a database is started or touched.
+      // Checks the whole backup before a database is started or changed.
       await checkBackup(file, key)
       const restored = await withDatabaseUrl((url) =>
         restoreBackup({

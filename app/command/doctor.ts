@@ -38,7 +38,7 @@ export function addDoctorCommand(program: Command): void {
     })
 }
 
-/** Every finding, as it is made; what can't be looked at is one too. @param now this machine's clock */
+/** Yields each finding as it is made, including checks that failed. @param now this machine's clock */
 export async function* examine(
   environment: Record<string, string | undefined>,
   { demo = false, now = () => new Date() }: { demo?: boolean; now?: () => Date } = {},
@@ -59,7 +59,7 @@ export async function* examine(
 
 async function lookAtAllOfDatabase(settings: Settings, now: () => Date): Promise<Finding[]> {
   const cluster = path.join(settings.DATA_DIR, 'postgres', 'cluster')
-  // Starting the embedded server would make what is only asked for.
+  // Starting the embedded server would create the database, but this only checks for it.
   if (!settings.DATABASE_URL && !existsSync(cluster)) {
     return [
       well(`There is no database yet: the first start makes one in ${settings.DATA_DIR}.`),
@@ -70,7 +70,7 @@ async function lookAtAllOfDatabase(settings: Settings, now: () => Date): Promise
     return await withDatabaseUrl(async (url) => {
       const { $client: pool } = openDatabase(url, { max: 1 })
       try {
-        // Whether it answers at all: without it, the next four would say the same.
+        // If the database doesn't respond, the next four checks would all report the same.
         await pool.query('select 1')
         return [
           ...(await tryTo('the tables', () => lookAtDatabase(pool))),

@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const url = (route: string) => `http://127.0.0.1:${port}${route}`
 
-/** The real server as `npm start` runs it, in a process of its own. */
+/** Starts the real server like `npm start`, in its own process. */
 async function startServer(environment: Record<string, string> = {}, mode = 'demo') {
   const child = spawn(process.execPath, [SERVER_FILE, mode], {
     cwd: PROJECT_DIR,
@@ -152,7 +152,7 @@ describe('a database killed with -9', { tags: ['full'] }, () => {
       const { status, headers } = await call(token, '/api/results', during)
       seen.add(status)
       if (status === 503) expect(headers.get('retry-after')).toBe('1')
-      // What is left of a server that was killed may still answer a call.
+      // Remaining parts of a killed server may still answer a call.
       return seen.has(503) && status < 300
     }, 20_000)
     expect([...seen].filter((status) => ![200, 201, 503].includes(status))).toEqual([])

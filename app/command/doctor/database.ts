@@ -7,14 +7,14 @@ import {
 import { countOf } from '../../../platform/words.ts'
 import { type Finding, fix, fixIf, look, well } from './finding.ts'
 
-/** The oldest PostgreSQL that every statement of ours runs on. */
+/** The oldest PostgreSQL that supports all our statements. */
 const OLDEST_MAJOR = 15
-/** Of one node: its pool, its pulse, and one for a command. */
+/** Connections of one node: its pool, its heartbeat, and one for a command. */
 const CONNECTIONS_OF_A_NODE = 22
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** Version, durability, rights, room for connections and the migrations. */
+/** Checks version, durability, rights, free connections and migrations. */
 export async function lookAtDatabase(client: Client): Promise<Finding[]> {
   return [
     ...(await lookAtServer(client)),
@@ -112,7 +112,7 @@ async function lookAtMigrations(client: Client): Promise<Finding> {
   return well(`The tables are up to date (${newest.name}).`)
 }
 
-/** Whether nodes of the version before may serve meanwhile (decision 047). */
+/** Whether nodes of the previous version may serve during the migration (decision 047). */
 function sayWhoServes(ahead: readonly Migration[]): string {
   const unbearable = ahead.find(({ live }) => !live.isLive)
   return unbearable
@@ -137,16 +137,16 @@ async function lookAtMails(client: Client): Promise<Finding[]> {
   ]
 }
 
-/** A standby this far behind, in bytes of WAL, is more than a moment late. */
+/** Bytes of WAL. A standby this far behind isn't just a moment late. */
 const LATE_BYTES = 64 * 1024 * 1024
 
-/** What a server is told of that only follows another one: no connection of ours to it comes about. */
+/** The finding for a server that only follows another. We never connect to it. */
 export const onStandby = (): Finding =>
   fix(
     'This PostgreSQL is a standby, which takes no writes: point DATABASE_URL at the primary, or promote this one.',
   )
 
-/** Whether as many standbys confirm each commit as the primary's settings say. */
+/** Whether as many standbys confirm each commit as the primary's settings require. */
 export async function lookAtReplication(client: Client): Promise<Finding[]> {
   const { rows } = await client.query<{ names: string; commit: string }>(`
     select current_setting('synchronous_standby_names') as names,
@@ -207,7 +207,7 @@ function judge({ names, commit }: { names: string; commit: string }, standbys: S
 
 const nameAll = (standbys: Standby[]) => standbys.map(({ name }) => name).join(', ')
 
-/** The number in `2 (a, b)`, `FIRST 2 (a, b)` and `ANY 2 (a, b)`; of a bare list, one. */
+/** The number in `2 (a, b)`, `FIRST 2 (a, b)` and `ANY 2 (a, b)`; 1 for a bare list. */
 function standbysWanted(names: string): number {
   return Number(/^\s*(?:(?:first|any)\s+)?(\d+)\s*\(/i.exec(names)?.[1] ?? 1)
 }

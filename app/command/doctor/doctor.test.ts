@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What `npm run serve` would have, as far as a test has it; the database is the rig's own. */
+/** A test's environment for `npm run serve`, with the test's own database. */
 const environment = (more: Record<string, string | undefined> = {}) => ({
   DATABASE_URL: rig.databaseUrl,
   SECRET_KEY: rig.dependencies.secretKey.toString('base64'),
@@ -116,7 +116,7 @@ describe('the doctor checks the secret key', () => {
     expect(await complaints(embedded)).toContain(`fix Others on this machine may read ${file}`)
     chmodSync(file, 0o600)
     expect(await complaints(embedded)).not.toContain('secret.key')
-    // No database was made by looking for one.
+    // The check must not create a database.
     expect(existsSync(path.join(DATA_DIR, 'postgres'))).toBe(false)
     await writeFile(file, 'short')
     expect(await complaints(embedded)).toMatch(/fix The secret key can't be read: .*32 bytes/)
@@ -245,7 +245,7 @@ describe('the doctor checks the machine', () => {
     expect(await complaints(embedded)).not.toContain('may not write')
     spawnSync('mount', ['-o', 'remount,ro', DATA_DIR])
     expect(await complaints(embedded)).toContain(`fix This user may not write into ${DATA_DIR}`)
-    // The database is elsewhere and mails are sent: nothing is written here.
+    // The database is remote and mails are sent, so no file is written here.
     expect(await complaints({ DATA_DIR })).not.toContain('DATA_DIR')
   })
 })

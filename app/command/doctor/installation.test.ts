@@ -1,5 +1,5 @@
 /**
- * An installation as it should be, on a PostgreSQL that keeps what it acknowledges, with a standby of its own.
+ * A correct installation, on a durable PostgreSQL with its own standby.
  * @module-tag full
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -60,7 +60,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-/** Runs a command in its own process, which trusts the certificates in these files as well as the usual ones. */
+/** Runs a command in its own process, which also trusts the certificates in these files. */
 const run = (args: string[], more: Record<string, string>, trusted: string[]) =>
   runCommand(args, {
     PATH: process.env.PATH,
@@ -68,7 +68,7 @@ const run = (args: string[], more: Record<string, string>, trusted: string[]) =>
     ...(trusted[0] ? { NODE_EXTRA_CA_CERTS: trusted[0] } : {}),
   })
 
-/** Superday behind TLS. @returns its port on this machine */
+/** Serves Superday with TLS. @returns its port on this machine */
 async function serveTls(certificate: { key: string; cert: string }): Promise<number> {
   const server = https.createServer(certificate, async (request, response) => {
     const answer = await rig.app.request(request.url ?? '/')
@@ -159,13 +159,13 @@ describe('the doctor checks the standby', () => {
   }
   const setPrimary = (name: string, value: string) =>
     withClient(primary.url, async (client) => {
-      // A commit would wait for the standby that the test is about to set up, or has taken away.
+      // Otherwise the commit would wait for a standby that the test hasn't set up yet, or has stopped.
       await client.query('set synchronous_commit = local')
       await client.query(`alter system set ${name} = '${value}'`)
       await client.query('select pg_reload_conf()')
     })
 
-  // Also before a second try.
+  // Cleans up before a retry too.
   beforeEach(async () => {
     await setPrimary('synchronous_standby_names', '')
     await setPrimary('synchronous_commit', 'on')
@@ -225,13 +225,13 @@ describe('the doctor checks the standby', () => {
 interface Certificate {
   key: string
   cert: string
-  /** the certificate's file; it is its own authority */
+  /** the self-signed certificate's file */
   file: string
 }
 
 /**
- * A certificate for `name` that is good from a year before `ends`. `openssl req` makes none that has ended,
- * `openssl ca` does.
+ * Creates a certificate for `name` that starts a year before `ends`. Only `openssl ca` can create expired ones,
+ * `openssl req` can't.
  */
 function makeCertificate(folder: string, name: string, ends: Date): Certificate {
   const home = path.join(folder, `${name}-${ends.getTime()}`)
@@ -255,7 +255,7 @@ organizationName=supplied
   )
   const run = (args: string) =>
     execFileSync('openssl', args.split(' '), { cwd: home, stdio: 'pipe' })
-  // An organization of its own: of one name, none of them would be found as its own authority.
+  // Each gets its own organization. With the same name, no certificate would be found as its own authority.
   run(
     `req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out request.pem -subj /O=${path.basename(home)}/CN=${name} -addext subjectAltName=DNS:${name}`,
   )

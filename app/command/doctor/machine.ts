@@ -5,18 +5,18 @@ import type pg from 'pg'
 import type { Settings } from '../../server/settings.ts'
 import { type Finding, fix, fixIf, look, well } from './finding.ts'
 
-/** Two clocks so far apart count as one: a rule looks no closer, and the network takes some of it. Milliseconds. */
+/** Milliseconds by which two clocks may differ: no rule is more precise, and the network adds some. */
 const CLOCK_TOLERANCE_MS = 2_000
-/** With less room, PostgreSQL may stop within the hour of an assessment. */
+/** With less free space, PostgreSQL may stop during an assessment. */
 const ROOM_AT_LEAST_BYTES = 1e9
 const ROOM_SHARE = 0.1
 
-/** This machine's clock against the database's: nodes close tests by their own clocks. */
+/** Compares this machine's clock with the database's, because nodes close tests by their own clocks. */
 export async function lookAtClock(
   client: Pick<pg.Pool, 'query'>,
   now: () => Date,
 ): Promise<Finding[]> {
-  // The first call may open a connection, which takes time of its own.
+  // The first call may open a connection, which takes extra time.
   await client.query('select 1')
   const before = now().getTime()
   const { rows } = await client.query<{ at: Date }>('select clock_timestamp() as at')
@@ -33,7 +33,7 @@ export async function lookAtClock(
   return [well("This machine's clock and the database's agree.")]
 }
 
-/** Room and rights where DATA_DIR is, or will be made. */
+/** Checks free space and rights where DATA_DIR is or will be. */
 export async function lookAtDisk(settings: Settings): Promise<Finding[]> {
   const folder = nearestExisting(settings.DATA_DIR)
   const holdsDatabase = !settings.DATABASE_URL

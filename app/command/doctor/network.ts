@@ -5,21 +5,21 @@ import nodemailer from 'nodemailer'
 import type { Settings } from '../../server/settings.ts'
 import { type Finding, fix, look, well, wordsOf } from './finding.ts'
 
-/** Milliseconds for an answer over HTTP, and for each step of SMTP. */
+/** Milliseconds for an HTTP response, and for each step of SMTP. */
 const LIMIT_MS = 10_000
 const DAY_MS = 86_400_000
-/** Authorities that renew by themselves do so a month before the end: later, nothing renews. */
+/** Automatic renewal happens a month before the end, so any later means that it doesn't work. */
 const SOON_DAYS = 14
 
 interface Answer {
   status: number
   body: string
   location: string | undefined
-  /** when the certificate ends; null without TLS */
+  /** when the certificate expires; null without TLS */
   certificateEnds: Date | null
 }
 
-/** Asks /healthz as the world does: by its name, through the proxy, with the certificate checked. */
+/** Requests /healthz like a user: by its name, through the proxy, with certificate verification. */
 export async function lookAtAddress(publicUrl: string, now: Date): Promise<Finding[]> {
   const url = new URL(`${publicUrl}/healthz`)
   let answer: Answer
@@ -79,18 +79,18 @@ function explain(error: unknown, { host, hostname, protocol }: URL): string {
   return `${host} of PUBLIC_URL does not answer: ${wordsOf(error)}.`
 }
 
-/** Errors: what the system, TLS or HTTP says. */
+/** Errors: those of the system, TLS or HTTP. */
 function ask(url: URL): Promise<Answer> {
   const { get } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
-    // A connection of its own: a kept one would show no certificate.
+    // This needs a new connection, because a reused one shows no certificate.
     const request = get(url, { agent: false, timeout: LIMIT_MS }, (response) => {
       const ends = (response.socket as Partial<TLSSocket>).getPeerCertificate?.().valid_to
       let body = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
         body += chunk
-        // It answers fifteen characters; whatever else is there may be long.
+        // Our response has fifteen characters, but another server's may be long.
         if (body.length > 10_000) response.destroy(new Error('its answer has no end'))
       })
       response.on('error', reject)
@@ -108,10 +108,10 @@ function ask(url: URL): Promise<Answer> {
   })
 }
 
-/** Connects, says EHLO, and signs in where SMTP_URL has a name; sends no mail. */
+/** Connects, says EHLO, and signs in if SMTP_URL has a user name. Sends no mail. */
 export async function lookAtMail({ SMTP_URL: smtpUrl, DATA_DIR }: Settings): Promise<Finding[]> {
   if (!smtpUrl) return [look(`Without SMTP_URL, mails become files in ${DATA_DIR}/outbox.`)]
-  // Never the whole address: it has the password.
+  // The whole URL contains the password.
   const { host, hostname, username, protocol } = new URL(smtpUrl)
   const transport = nodemailer.createTransport({
     url: smtpUrl,
@@ -147,6 +147,6 @@ export async function lookAtMail({ SMTP_URL: smtpUrl, DATA_DIR }: Settings): Pro
   return findings
 }
 
-/** On this machine, or a name of a network of containers. */
+/** Whether a host is this machine or a name in a container network. */
 const isNear = (host: string) =>
   host === 'localhost' || host.startsWith('127.') || !/[.:]/.test(host)

@@ -12,7 +12,7 @@ import { type Finding, fix, fixIf, look, well, wordsOf } from './finding.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Judges the environment as `npm run serve` does, or with `demo` as `npm start`. Settings: null if unreadable. */
+/** Checks the environment as `npm run serve` does, or with `demo` as `npm start`. Settings: null if unreadable. */
 export function lookAtSettings(
   environment: Environment,
   { demo }: { demo: boolean },
@@ -25,7 +25,7 @@ export function lookAtSettings(
     ]
     return { findings, settings: parsed.settings }
   }
-  // What production lacks need not keep the rest from being looked at.
+  // Settings that production needs can be missing, and the other checks still run.
   const lenient = parseSettings('demo', environment)
   return {
     findings: parsed.problems.map(fix),
@@ -33,7 +33,7 @@ export function lookAtSettings(
   }
 }
 
-/** What starts, and yet is seldom meant. */
+/** Settings that work but are probably a mistake. */
 function lookAtProduction(settings: Settings, environment: Environment): Finding[] {
   const unset = ['MAIL_FROM', 'SUPPORT_EMAIL', 'PRIVACY_EMAIL'].filter((name) => !environment[name])
   return [
@@ -54,10 +54,10 @@ function lookAtProduction(settings: Settings, environment: Environment): Finding
   ]
 }
 
-/** 32 random bytes have 30 different ones or so; a pattern typed by hand has few. */
+/** 32 random bytes have about 30 different values. A typed pattern has few. */
 const DIFFERENT_BYTES_AT_LEAST = 16
 
-/** Whether the key is random, kept, and this database's. @param databaseUrl null where none answers */
+/** Whether the key is random, stored, and this database's. @param databaseUrl null if the database is unavailable */
 export async function lookAtSecretKey(
   settings: Settings,
   databaseUrl: string | null,
