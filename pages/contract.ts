@@ -9,7 +9,7 @@ export const getContact = endpoint({
   response: z.strictObject({
     supportEmail: z.string(),
     privacyEmail: z.string(),
-    /** one for each founder's card, in their order, or none at all */
+    /** one for each founder's card, in order, or none at all */
     founderProfiles: z.array(z.string()),
   }),
 })

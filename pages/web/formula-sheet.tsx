@@ -1,7 +1,7 @@
 import { page } from '../../content/pages/formulas.yaml'
 import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
 
-/** /formula-sheet: what one reads on the last evening, and prints (product 8.9). */
+/** /formula-sheet: formulas to read the night before an interview, and to print (product 8.9). */
 export function FormulaSheet() {
   useTitle('Formula sheet', 'The formulas of a finance interview, and the slip that costs most.')
   const count = page.groups.reduce((sum, group) => sum + group.formulas.length, 0)
@@ -52,7 +52,7 @@ export function FormulaSheet() {
   )
 }
 
-/** A formula in one line: what follows a ^, in brackets or one word, is an exponent. */
+/** A formula on one line. A word or parentheses after ^ are an exponent. */
 function Formula({ text }: { text: string }) {
   const [start, ...exponents] = text.split('^')
   return (
