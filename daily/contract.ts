@@ -3,7 +3,7 @@ import { endpoint, type ResponseOf } from '../platform/endpoint.ts'
 import { daysBetween, timeZoneSchema } from '../platform/local-day.ts'
 import { optionLetterSchema } from '../platform/options.ts'
 
-/** Seconds from Reveal to Submit that are counted at most: a day (product 5.8). */
+/** Maximum seconds counted from Reveal to Submit: a day (product 5.8). */
 export const LONGEST_SECONDS = 86_400
 
 const resultSchema = z.strictObject({
@@ -11,7 +11,7 @@ const resultSchema = z.strictObject({
   correctOption: optionLetterSchema,
   wasCorrect: z.boolean(),
   explanation: z.nullable(z.string()),
-  /** the mistake that leads to a wrong choice, by its name and as it was made here; null where none is written */
+  /** the mistake that leads to a wrong choice, with its name and how it was made here; null if unknown */
   mistake: z.nullable(z.strictObject({ name: z.string(), sentence: z.string() })),
 })
 export type DailyResult = z.infer<typeof resultSchema>
@@ -70,7 +70,7 @@ export const answerDaily = endpoint({
 export type Daily = NonNullable<ResponseOf<typeof getDaily>>
 export type AnsweredDaily = Daily & { result: DailyResult }
 
-/** How many days before today can be played, too (product 5.15). */
+/** How many past days can also be played (product 5.15). */
 export const ARCHIVE_DAYS = 7
 
 /** Whether a brainteaser can be played: today's, or one of the archive (product 5.15). */

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { exportDaily, importDaily } from '../server/brainteasers.ts'
 
-/** `daily …`: which brainteaser stands on which date. */
+/** `daily …`: lists and schedules brainteasers by date. */
 export function addDailyCommands(program: Command, { withDatabase }: CommandDatabase): void {
   const commands = program.command('daily').description('the daily brainteasers')
 

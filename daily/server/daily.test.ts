@@ -216,7 +216,7 @@ describe('scheduling brainteasers by CSV', () => {
     rig.clock.now = new Date('2026-03-05T09:00:00Z')
     const { token } = await signUp(rig)
     expect((await read(token)).body.statement).toBe('Which, if any?')
-    // Excel on Windows knows UTF-8 by the mark.
+    // Excel on Windows recognizes UTF-8 by this mark.
     expect(await exportDaily(rig.db)).toBe(`\ufeff${csv}`)
     await expect(importDaily(rig.db, csv, rig.clock.now)).rejects.toThrow(
       /5\/3\/26 has its brainteaser already/,
