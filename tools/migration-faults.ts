@@ -1,10 +1,9 @@
 import { type LiveWord, readLiveWord } from '../platform/database/migrate.ts'
 
-// What a migration must not do that says it may run while nodes of the version before serve (decision 047).
-// The texts are looked at, not the database: a table that the migration did not make itself is taken for one
-// that is full and in use.
+// What a live migration must not do, because nodes of the previous version serve meanwhile (decision 047). Only the SQL
+// is checked: every table that the migration didn't create counts as full and in use.
 
-/** Why each kind is none for a live migration. */
+/** Why each kind isn't allowed in a live migration. */
 const FAULTS = {
   drop: 'what is dropped, or no longer required, a node of before still uses or counts on',
   rename: 'a node of the previous version knows only the old name',
@@ -28,17 +27,17 @@ const FAULTS = {
 } as const
 type FaultKind = keyof typeof FAULTS
 
-/** These no reason excuses. */
+/** No reason excuses these. */
 const NEVER_EXCUSED: readonly FaultKind[] = ['concurrently']
-/** A reason is a sentence, not a word. */
+/** Minimum characters, because a reason is a sentence and not a word. */
 const REASON_LENGTH = 15
 
-/** What earlier migrations have proved of columns: 'table.column' that a validated check says is never null. */
+/** What earlier migrations proved about columns: 'table.column' that a validated check says is never null. */
 export class Proven {
   readonly #checks = new Map<string, string>()
   readonly columns = new Set<string>()
 
-  /** @param clause of alter table, made plain */
+  /** @param clause of alter table, normalized */
   note(table: string, clause: string): void {
     const added = /^add constraint (\S+) check \(\(?([\w.]+) is not null\)?\) not valid$/.exec(
       clause,
@@ -51,8 +50,8 @@ export class Proven {
 }
 
 /**
- * Every problem of the migrations, a sentence each, in their order.
- * @param files name and SQL, in their order
+ * All problems of the migrations in order, each a sentence.
+ * @param files name and SQL, in order
  */
 export function findFaults(files: readonly { name: string; sql: string }[]): string[] {
   const proven = new Proven()
@@ -71,7 +70,7 @@ export function findFaults(files: readonly { name: string; sql: string }[]): str
 function judge(word: LiveWord, faults: ReadonlyMap<FaultKind, string>): string[] {
   const sentences: string[] = []
   for (const [kind, statement] of faults) {
-    // How it is run does not depend on who serves.
+    // This rule doesn't depend on which nodes serve.
     if (!word.isLive && kind !== 'concurrently') continue
     const reason = NEVER_EXCUSED.includes(kind) ? undefined : word.although.get(kind)
     if (reason && reason.length >= REASON_LENGTH) continue
@@ -108,7 +107,7 @@ function listFaults(sql: string, proven: Proven): Map<FaultKind, string> {
 const VALIDATES = /^alter table \S+ validate constraint \S+$/
 const IS_CONCURRENT = /^(create (unique )?index|drop index) concurrently /
 
-/** Whether there are pairs alone: an index dropped if it exists, and built, both concurrently. */
+/** Whether the migration consists only of pairs that drop and build an index, both concurrently. */
 function isBuiltAlone(statements: readonly string[]): boolean {
   return statements.every((text, at) => {
     const dropped = /^drop index concurrently if exists (\S+)$/.exec(text)?.[1]
@@ -120,7 +119,7 @@ function isBuiltAlone(statements: readonly string[]): boolean {
 }
 
 interface Around {
-  /** tables that this migration makes: nobody uses them yet */
+  /** tables that this migration creates and that aren't in use yet */
   made: ReadonlySet<string>
   proven: Proven
 }
@@ -168,7 +167,7 @@ function kindsOfConstraint(clause: string): FaultKind[] {
   return isChecked ? ['check'] : []
 }
 
-/** A constant is a literal, an empty array or object, or the moment, which is one for the statement. */
+/** A constant is a literal, an empty array or object, or the current time, which is constant within a statement. */
 const CONSTANT =
   /^(''|-?[\d.]+|true|false|null|array\[\]|now\(\)|current_(timestamp|date))(::[\w[\] ]+)?$/
 
@@ -187,10 +186,7 @@ function kindsOfColumn(clause: string): FaultKind[] {
   return kinds
 }
 
-/**
- * The statements made plain: no comments, bodies of functions, texts or quotes, one blank between words, small
- * letters, no schema.
- */
+/** Normalizes the statements: no comments, function bodies, texts, quotes or schema, single spaces, lowercase. */
 function statementsOf(sql: string): string[] {
   return sql
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
@@ -206,7 +202,7 @@ function statementsOf(sql: string): string[] {
     .filter(Boolean)
 }
 
-/** Not at those within brackets. */
+/** Ignores commas within parentheses. */
 function splitAtCommas(text: string): string[] {
   const parts = ['']
   let depth = 0

@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 const machine = 'linux-x64'
-/** A program that runs so, and what is said on the console meanwhile. */
+/** Writes an executable script. */
 function script(file: string, text: string): string {
   writeFileSync(file, `#!/bin/sh\n${text}\n`)
   chmodSync(file, 0o755)

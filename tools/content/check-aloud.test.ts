@@ -17,7 +17,7 @@ const good: SpokenPrompt = {
   wrongTurn: 'To say nothing.',
   followUps: Array.from({ length: 3 }, () => ({ prompt: 'And then?', answer: words(40) })),
 }
-/** A frame in which nothing is told without a bracket. */
+/** A frame in which every past-tense sentence has a bracket. */
 const frame: SpokenPrompt = {
   ...good,
   kind: 'behavioral',

@@ -8,15 +8,15 @@ import { agrees, readNumber, type ShownNumber } from '../../societies/kit/number
 import type { Problem } from './check.ts'
 import { checkItem } from './check-item.ts'
 
-// What a case has to be (product 3.12.9): its statements tie, its keys come out of its own cells, and a figure
-// that is carried forward is the one that was shown.
+// Requirements for a case (product 3.12.9): statements tie, keys follow from its own cells, and a figure that is
+// carried forward is the one that was shown.
 
 type Question = CaseContent['questions'][number]
 type Exhibit = CaseContent['exhibits'][number]
 /** Figures by name: a table's rows by column, a chart's series, a note's values, q1 to q5. */
 type Scope = Record<string, unknown>
 
-/** Checks all cases and tells all problems at once. */
+/** Checks all cases and reports all problems together. */
 export function checkCases(
   files: readonly { name: string; text: string }[],
   slips: ReadonlyMap<string, Slip>,
@@ -49,7 +49,7 @@ export function checkCases(
   const keys = cases.flatMap(({ questions }) => questions.map(keyIndex))
   OPTION_LETTERS.forEach((letter, index) => {
     const share = keys.filter((key) => key === index).length / (keys.length || 1)
-    // Fifteen keys of three cases can't be nearer to a quarter than a few points.
+    // With fifteen keys in three cases, shares can't be closer to a quarter than a few points.
     if (cases.length >= 3 && (share < 0.13 || share > 0.34)) {
       problems.push({
         file: 'cases/',
@@ -60,7 +60,7 @@ export function checkCases(
   return { problems, cases }
 }
 
-/** Everything that can be wrong with one case, as sentences. */
+/** The problems of one case, each a sentence. */
 function checkCase(content: CaseContent, slips: ReadonlyMap<string, Slip>): string[] {
   const found: string[] = []
   const scope: Scope = {}
@@ -83,7 +83,7 @@ function checkCase(content: CaseContent, slips: ReadonlyMap<string, Slip>): stri
   if (content.kind === 'error' && !content.ties.some((tie) => tie.includes('!='))) {
     found.push('no tie proves the planted mistake with !=')
   }
-  // After the questions, so that an equation may name their figures.
+  // This comes after the questions, because an equation may use their figures.
   for (const tie of content.ties) {
     const holds = tryEvaluate(tie, scope)
     if (holds !== true) found.push(`does not tie: ${tie}${holds === false ? '' : ` (${holds})`}`)
@@ -178,7 +178,7 @@ function checkCaseQuestion(
       question: question.ask,
       options: { A, B, C, D },
       answer: OPTION_LETTERS[answer] as 'A',
-      // The figures are proved below, from the exhibit's cells.
+      // The figures are checked below, from the exhibit's cells.
       compute: key.value === undefined ? undefined : `1 * ${readNumber(key.text)?.value}`,
       explanation: question.explanation,
       why: {},
@@ -186,7 +186,7 @@ function checkCaseQuestion(
   )
   for (const option of question.options) {
     if (option.key && (option.slip || option.why)) messages.push('its key has a mistake')
-    // In a work sample the wrong options are sound: they come from no slip.
+    // In a work sample the wrong options are correct facts, so they have no mistake code.
     if (!option.key && !(option.why && (option.slip || content.kind === 'error'))) {
       messages.push(`'${option.text}' needs slip and why: which mistake leads there?`)
     }
@@ -215,7 +215,7 @@ function checkCaseQuestion(
   }
   const isCarried = content.questions.some(({ from }) => from.includes(number))
   if (question.carry !== undefined && !isCarried) messages.push('its carry is read nowhere')
-  // What is carried is what was shown: the next question starts from the rounded figure.
+  // The next question starts from the rounded figure that was shown.
   return { messages, figure: readNumber(key.text)?.value ?? null }
 }
 

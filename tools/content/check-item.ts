@@ -3,9 +3,9 @@ import { OPTION_LETTERS } from '../../platform/options.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
 import { agrees, readNumber } from '../../societies/kit/number-shown.ts'
 
-// What can be wrong with one item by itself (product 3.1.7).
+// Checks a single item by itself (product 3.1.7).
 
-/** Everything that can be wrong with one question by itself, as sentences. */
+/** The problems of one question by itself, each a sentence. */
 export function checkQuestion(question: ContentQuestion): string[] {
   const found = checkItem(question)
   if (question.asOf && !question.source) found.push('asOf needs the source that was looked at')
@@ -20,7 +20,7 @@ export function checkQuestion(question: ContentQuestion): string[] {
   return found
 }
 
-/** What holds for questions, assessment items and brainteasers alike. */
+/** Rules for questions, assessment items and brainteasers alike. */
 export function checkItem(question: ContentQuestion): string[] {
   const found: string[] = []
   const options = OPTION_LETTERS.map((letter) => question.options[letter])
@@ -64,7 +64,7 @@ export function checkItem(question: ContentQuestion): string[] {
   return found
 }
 
-/** 'option B', 'answer (c)', 'choice D', or a letter alone that is no article, grade or variable. */
+/** 'option B', 'answer (c)', 'choice D', or a single letter that isn't an article, grade or variable. */
 function namedLetter(text: string): string | null {
   return (
     /\b(?:option|answer|choice|alternative)s?\s+\(?[A-D]\)?(?![\w'])/i.exec(text)?.[0] ??
@@ -73,7 +73,7 @@ function namedLetter(text: string): string | null {
   )
 }
 
-/** Whether an item is worded: any option with four letters in a row (product 3.1.7), units aside. */
+/** Whether an item has text options: any option with four letters in a row (product 3.1.7), except units. */
 export function isWorded(question: ContentQuestion): boolean {
   return OPTION_LETTERS.some((letter) => {
     const words = question.options[letter].replace(
@@ -84,7 +84,7 @@ export function isWorded(question: ContentQuestion): boolean {
   })
 }
 
-/** Whether the options of an item are numbers in order, so that its key has a rank. */
+/** Whether an item's options are sorted numbers, so that its key has a rank. */
 export const isNumeric = (question: ContentQuestion): boolean =>
   !isWorded(question) && OPTION_LETTERS.every((letter) => readNumber(question.options[letter]))
 
@@ -110,7 +110,7 @@ function checkComputed(question: ContentQuestion, expression: string): string[] 
   if (!/[-+*/^(]/.test(expression.trim().slice(1))) return ['compute is no calculation']
   const value = calculated(expression)
   if (typeof value === 'string') return [`compute ${value}`]
-  // 'about' may round further.
+  // A key with 'about' may be rounded more.
   if (!agrees(value, key)) {
     return [`compute gives ${value}, the key shows ${key.value}`]
   }
@@ -121,10 +121,10 @@ function checkComputed(question: ContentQuestion, expression: string): string[] 
   return sameAsKey.map((letter) => `option ${letter} agrees with the computed key too`)
 }
 
-/** How far from its value a number with 'about' may be, as a share. */
+/** Maximum relative deviation of a number with 'about'. */
 const ROUNDED_BY = 0.03
 
-/** What a distractor shows is what its mistake gives, as the key shows what the calculation gives. */
+/** A distractor must show the result of its mistake, as the key shows the result of the calculation. */
 function checkWrong(question: ContentQuestion): string[] {
   return OPTION_LETTERS.flatMap((letter) => {
     const expression = question.wrong?.[letter]
@@ -142,7 +142,7 @@ function checkWrong(question: ContentQuestion): string[] {
   })
 }
 
-/** @returns what it evaluates to, or what is wrong with it in words */
+/** @returns the value, or the problem as text */
 function calculated(expression: string): number | string {
   try {
     const value: unknown = evaluate(expression)
@@ -152,28 +152,28 @@ function calculated(expression: string): number | string {
   }
 }
 
-// Real signs in what people read (product 10.6.2): − and × are set as wide as +, and a screen reader says
-// 'minus' and 'times' where a hyphen is passed over and x is a letter.
+// Texts need real signs (product 10.6.2): − and × are as wide as +, and a screen reader says 'minus' and 'times', but
+// skips a hyphen and reads x as a letter.
 
 /** A hyphen before a figure, a bracket or a variable, or between two terms; not in 10-year or 805-30. */
 const MINUS = /(?<=^|[\s(="'^×])-(?=[$€£]?[\d(]|[a-zA-Z]+[)\s])|(?<=\S\s+)-(?=\s+\S)/g
 
-/** x between two terms. The variable has a word or a sign of a sum beside it: 'the amount x', 'x = 600'. */
+/** x between two terms. The variable is next to a word or an equals sign: 'the amount x', 'x = 600'. */
 const TIMES =
   /(?<=\S\s+|^)x(?=\s+[\d($€£−-]|\s+[a-zA-Z]{1,2}(?:\d|\b(?!['’]))|\s+[a-zA-Z]+\b)(?!\s+(?:between|after|before|and|or|is|to|that|with|per|if|for|in|of)\b)/g
 
-/** A word that names what stands behind it, so that x is a variable there. */
+/** A word after which x is a variable. */
 const NAMES_IT =
   /(?:^|\s)(?:meter|amount|satisfies|gives|sees|at|than|for|with|that|by|and|or|[+−/=-])\s+$/
 
-/** The text with real signs, as long as before: one character each. */
+/** Replaces them with real signs. Each is one character, so the length stays the same. */
 export function fixSigns(text: string): string {
   return text
     .replace(TIMES, (sign, place: number) => (NAMES_IT.test(text.slice(0, place)) ? sign : '×'))
     .replace(MINUS, '−')
 }
 
-/** Where a text has a hyphen for minus or the letter x for times: some characters around each. */
+/** Finds hyphens used as minus and the letter x used as times, each with some context. */
 export function findTypedSigns(text: string): string[] {
   const fixed = fixSigns(text)
   return [...text].flatMap((letter, place) =>
@@ -186,12 +186,12 @@ export function findBrokenWords(text: string): string[] {
   return text.match(/\b[a-z]+-\s+(?!(?:and|or|to)\b)[a-z]+/gi) ?? []
 }
 
-// What is asked of items whose options are numbers (product 3.1.7).
+// Rules for items whose options are numbers (product 3.1.7).
 
-/** Share of a cell's numeric items whose key may have each rank, in whole percent. */
+/** Allowed share of each rank of the key among a cell's numeric items, in whole percent. */
 const RANK_SHARE = { min: 20, max: 30 }
 
-/** Of each rank from the lowest, how many numeric items have their key there. */
+/** Counts numeric items by the rank of their key, from the lowest. */
 export function ranksOf(questions: readonly ContentQuestion[]): number[] {
   const numeric = questions.filter(isNumeric)
   return OPTION_LETTERS.map((letter) => numeric.filter(({ answer }) => answer === letter).length)
@@ -205,7 +205,7 @@ export function hasMistakes({ options, answer, wrong }: ContentQuestion): boolea
   )
 }
 
-/** What a cell's numeric items lack: a mistake behind each wrong number, and keys at every rank alike. */
+/** Problems of a cell's numeric items: wrong numbers without a mistake, and unevenly spread ranks. */
 export function checkNumeric(questions: readonly ContentQuestion[]): string[] {
   const numeric = questions.filter(isNumeric)
   const found = numeric

@@ -5,7 +5,7 @@ import { ROLE_NAMES, ROLES } from '../../practice/schedule/plan-choices.ts'
 import { TRACKS, topicWeights } from '../../practice/schedule/tracks.ts'
 import type { CheckedCell, Problem } from './check.ts'
 
-/** Questions that are served, by topic of their category (topicKey). */
+/** Counts active questions by topic of their category (topicKey). */
 function countTopics(cells: readonly CheckedCell[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { file, questions } of cells) {
@@ -17,7 +17,7 @@ function countTopics(cells: readonly CheckedCell[]): Map<string, number> {
   return counts
 }
 
-/** Checks content/tracks.json: topics that there are, no more than a test can have, shares that are whole, drills. */
+/** Checks content/tracks.json: topics exist and have enough questions, shares add up, and drills exist. */
 export function checkTracks(cells: readonly CheckedCell[]): Problem[] {
   const counts = countTopics(cells)
   return ROLES.flatMap((role) => {
@@ -37,7 +37,7 @@ export function checkTracks(cells: readonly CheckedCell[]): Problem[] {
   })
 }
 
-/** What the bank has for each track: a line a track, its categories with share, topics and questions. */
+/** A table of tracks with categories, shares, topics and questions, one line per track. */
 export function tableOfTracks(cells: readonly CheckedCell[]): string[] {
   const counts = countTopics(cells)
   return [

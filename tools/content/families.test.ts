@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a dollar sign stands before a brace of a family
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: families contain a dollar sign before a brace
 import { describe, expect, it } from 'vitest'
 import { formatNumber, writeNumber } from '../../practice/cases/number-pattern.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'

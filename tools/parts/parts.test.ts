@@ -103,7 +103,7 @@ describe('the bill of materials', () => {
       ...manifest.dependencies,
       ...manifest.devDependencies,
     })
-      // An alias is listed under the name of what it stands for.
+      // An alias is listed under its package's name.
       .map(([name, version]) => /^npm:(.*)$/.exec(version)?.[1] ?? `${name}@${version}`)
       .map((part) => `pkg:npm/${part.replace(/^@/, '%40')}`)
       .filter((purl) => !licensed.has(purl))
@@ -164,7 +164,7 @@ describe('known vulnerabilities', () => {
     expect(() => readAnswer('{}')).toThrow()
   })
 
-  // It asks the registry.
+  // This test asks the registry.
   it('of the installed dependencies all have a judgment', {
     tags: ['full'],
     timeout: 40_000,
