@@ -14,8 +14,8 @@ import {
 import { signUp, useRig } from '../rig/rig.ts'
 import { sized } from '../setup/size.ts'
 
-// What one candidate with a script can do to the room, to the clock and to the record, in small. With
-// hundreds of callers: tests/hostile.
+// What one candidate with a script can do to the room, the clock and the record, on a small scale. tests/hostile uses
+// hundreds of callers.
 const rig = useRig()
 const LIMIT = 1_200_000
 const answer = (questionId = 0, at = 1_000) => ({ questionId, choice: 'A', revision: 1, at })
@@ -55,7 +55,7 @@ describe('a hundred simultaneous calls of one candidate', () => {
       const refused = answers.filter(({ body }) => body.code === 'too_many_calls')
       expect(refused.length).toBeGreaterThan(80)
       expect(refused[0]?.headers.get('Retry-After')).toBe('1')
-      // The session of each call is read before its turn; none of the rest holds one.
+      // Each call's session is read before it is queued. No queued call holds a connection.
       expect(busiest).toBeLessThanOrEqual(20)
       const saved = await seat.save([{ ...answer(items[0]?.id), revision: 9 }])
       expect([200, 409]).toContain(saved.status)
@@ -189,7 +189,7 @@ describe('a flood of events', () => {
     })
     const gone = await seat.report({ id: id + 1, kind: 'page_hidden', at: id })
     expect(gone.body.violations).toBe(1)
-    // Coming back is kept too: the next absence is another one.
+    // Coming back is stored too, so the next absence is a new one.
     await seat.report({ id: id + 2, kind: 'page_visible', at: id })
     const again = await seat.report({ id: id + 3, kind: 'page_hidden', at: id })
     expect(again.body.violations).toBe(2)
@@ -209,7 +209,7 @@ describe('a flood of events', () => {
   })
 })
 
-/** Sets everything of an attempt back in time: the caller's session would not live so long. */
+/** Moves everything about an attempt into the past, because the caller's session wouldn't live that long. */
 const makeOlder = (candidateId: string, ms: number) =>
   rig.db.$client.query(
     `with old as (
@@ -249,7 +249,7 @@ describe('answers with times that only the page reports', () => {
     ]) {
       expect(await act()).toMatchObject({ status: 403, body: { code: 'bad_candidate_token' } })
     }
-    // Who verifies again sees how it ended; the answers stay too late.
+    // Verifying again shows the final state, and late answers stay rejected.
     const back = await takeSeat(rig, code, candidate.username)
     expect((await back.status()).body.status).toBe('submitted')
     const forged = await rig.call('PUT', `/api/assessments/${code}/attempt/answers`, {
@@ -316,7 +316,7 @@ describe('ten thousand deadlines', () => {
     const closed = await sweepOnce(rig.dependencies)
     rig.db.$client.off('acquire', count)
     expect(closed).toBe(1_200)
-    // A beat, and three batches.
+    // One heartbeat and three batches.
     expect(statements).toBe(4)
   })
 })

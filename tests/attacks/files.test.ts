@@ -7,7 +7,7 @@ import { createFileTurns, readApart } from '../../societies/questions/server/exc
 import { writeDocument } from '../../societies/results/server/file-response.ts'
 import { useRig } from '../rig/rig.ts'
 
-// What one society or network can take from all others where a node reads and writes files, and sends large answers.
+// What one society or network can take from all others by reading and writing files and by large responses.
 const rig = useRig()
 const FILE = Buffer.from('question,a,b,c,d,correct\nWhat is 2 + 2?,4,5,6,7,A\n')
 

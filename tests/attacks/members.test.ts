@@ -14,8 +14,8 @@ import { yamlOf } from '../rig/questions/questions-rig.ts'
 import { useRig } from '../rig/rig.ts'
 import { makeInvitation, useSociety } from '../rig/society-rig.ts'
 
-// What the founder of a society of one's own, or a member of another one, tries: to stop the server for everybody, to
-// write to strangers, and to do more than the role allows.
+// What the founder of a society, or a member of another one, may try: stop the server for everyone, write to strangers,
+// or exceed the role.
 const rig = useRig({ rateLimits: true })
 const { here, call, member } = useSociety(rig)
 
@@ -29,7 +29,7 @@ const createFrom = (yaml: string) =>
 const newTest = (code: string) =>
   call('POST', '/assessments', { code, society: 'Club', session: null, season: null })
 
-/** The longest time for which the event loop stands still, and the answer. */
+/** The response, and the longest time that the event loop was blocked. */
 async function standstillOf<T>(work: () => Promise<T>) {
   let isOver = false
   let longest = 0

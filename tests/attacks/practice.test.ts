@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { fillBank, keyOf, wrongOf } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
-// What a guest's own answers can cost everyone else's calls.
+// What a guest's own answers can cost other users' calls.
 const rig = useRig()
 const ZONE = 'timeZone=Europe/Lisbon'
 
@@ -61,7 +61,7 @@ describe('answers to one question', () => {
     for (const place of [20, 21, 22]) await saveSession(token, [answer(place, '2001')], session)
     await saveSession(token, many)
     expect(await stored()).toHaveLength(12)
-    // What was kept is sent again with what is new.
+    // Already stored answers are sent again with new ones.
     const again = [answer(9, '2001', { isGuess: true }), answer(30, '2002')]
     expect((await saveSession(token, again, session)).status).toBe(200)
     const kept = await stored()
@@ -104,7 +104,7 @@ describe('a guest with 19,000 answers', () => {
     expect(saved.status).toBe(200)
   })
 
-  /** Rows of answers that PostgreSQL has read so far, in all its processes. */
+  /** Answer rows that PostgreSQL has read so far, in all its processes. */
   async function countRead(): Promise<number> {
     await Promise.all(
       Array.from({ length: 10 }, () => rig.sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`),

@@ -5,7 +5,7 @@ import { PASSWORD } from '../rig/auth-rig.ts'
 import { fillBank, finishedTest } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
-// Limits on what one person can store in a day. The numbers are in the rooms; here all but one are used up.
+// Limits on what one person can store per day. The rooms define the numbers. Here all but one are used up.
 const rig = useRig({ rateLimits: true })
 const ROUND = 20
 const START = new Date('2026-03-02T10:00:00Z')
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await loadSpokenPrompts(rig.db)
 })
 
-/** Lets a person have used so much of a quota. */
+/** Marks part of a person's quota as used. */
 async function use(name: string, points: number): Promise<void> {
   const { rowCount } = await rig.db.$client.query(
     'update rate_limits set points = $2 where key like $1',
@@ -117,7 +117,7 @@ describe('a person who stores an impossible amount', () => {
         ).rows[0].count
       expect(await stored()).toBe(4)
 
-      // The access token would not live as long as that.
+      // The access token wouldn't live that long.
       await rig.db.$client.query('update rate_limits set expire = $1', [START.getTime()])
       expect((await save(token)).status).toBeLessThan(300)
       expect(await stored()).toBe(5)
@@ -186,7 +186,7 @@ describe("the export of a person's data", () => {
       message:
         'Many people are downloading their data at this moment. Please try again in half a minute.',
     })
-    // Eight readers who take their time leave the whole pool to the others.
+    // Eight slow readers leave the whole pool to the others.
     expect(rig.db.$client.totalCount - rig.db.$client.idleCount).toBe(0)
     await Promise.all(answers.map(({ bodyUsed, body }) => bodyUsed || body?.cancel()))
     const again = await begin(people[0]?.token ?? '')

@@ -44,14 +44,14 @@ describe('a rehearsal link', () => {
     const bodies = [
       { token: randomBytes(32).toString('base64url') },
       { token: flipped.toString('base64url') },
-      // The id of a candidate with the proof of another.
+      // The id of one candidate with the proof of another.
       {
         token: Buffer.concat([
           Buffer.from(revoked.id.replaceAll('-', ''), 'hex'),
           Buffer.from(real, 'base64url').subarray(16),
         ]).toString('base64url'),
       },
-      // The same bytes, written with other bits at the end.
+      // The same bytes with different padding bits at the end.
       { token: `${real.slice(0, -1)}${real.endsWith('B') ? 'A' : 'B'}` },
       { token: tokenOfLink(rig, revoked.id) },
       { token: tokenOfLink(rig, randomUUID()) },
@@ -166,7 +166,7 @@ describe('a device check', () => {
     await theirs.finish()
     const stranger = await signUp(rig)
     const route = `/api/rehearsals/${mine.code}/check`
-    // Another's session, no candidate token, a made-up one, another assessment's name.
+    // Another person's session, no candidate token, an invented one, another assessment's name.
     for (const call of [
       rig.call('POST', route, { token: stranger.token, body: WELL }),
       rig.call('POST', route, {

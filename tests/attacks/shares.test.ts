@@ -15,8 +15,8 @@ import { xlsxOf } from '../rig/questions/question-files-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 
-// What one member, one society or one stranger can take from all others: places in lines, the event loop, rows, mails.
-// With a crowd beside it: tests/hostile/crowd/beside-everything.test.ts.
+// What one member, society or stranger can take from all others: queue slots, the event loop, rows, mails.
+// tests/hostile/crowd/beside-everything.test.ts does this next to a crowd.
 const rig = useRig({ rateLimits: true })
 const db = () => rig.db.$client
 
@@ -26,7 +26,7 @@ async function owner(societyId: string) {
   return account
 }
 
-/** The longest time for which the event loop stands still during some work, milliseconds. */
+/** The longest time that the event loop was blocked during some work, in milliseconds. */
 async function standstillDuring(work: () => Promise<unknown>): Promise<number> {
   let isOver = false
   let longest = 0
@@ -82,7 +82,7 @@ describe('reports of incidents', () => {
     })
     expect(found?.body.notes).toHaveLength(5_000)
     expect(found?.body.candidates).toEqual([])
-    // Multiplied by the candidates it was seven seconds; this is a busy machine's limit.
+    // Proportional to the candidates it took seven seconds. This is the limit for a busy machine.
     expect(standstill).toBeLessThan(1_500)
     expect(await readIncidents(db(), code)).toEqual([])
   })
@@ -123,7 +123,7 @@ describe('forty drafts on Live', () => {
 })
 
 describe("the line of members' reads", () => {
-  /** Holds all places until told otherwise. */
+  /** Holds all slots until released. */
   function holdAll() {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -316,7 +316,7 @@ describe('the connections of practice', () => {
     const change = () =>
       rig.call('PUT', '/auth/v1/user', { token, body: { data: { degree: 'x' } } })
     expect(await answeredBeside(lock, [userId], change)).toMatchObject({ status: 200 })
-    // A query that only sign-ins have opens no other line.
+    // A query parameter that only sign-ins have doesn't select another queue.
     const posing = () =>
       rig.call('PUT', '/auth/v1/user?grant_type=password', {
         token,

@@ -8,7 +8,7 @@ import { buildServer } from '../../tools/build-server.mjs'
 import { makeSecretKey, Stage, until } from '../faults/full-length/stage.ts'
 import { describeMissing, findProgram } from './packages.ts'
 
-// `npm run serve` behind PgBouncer: it works, or says in a sentence why it does not start.
+// `npm run serve` behind PgBouncer either works or says why it can't start.
 
 const PORT = 4350
 const NODE_PORT = 4342
@@ -44,7 +44,7 @@ describe.skipIf(missing)('a node behind PgBouncer', () => {
     expect(words).toContain('DATABASE_URL leads through a connection pooler')
     expect(words).toContain(reason)
     expect(words).not.toContain('    at ')
-    // At once, not after the minute for which a database is waited for.
+    // It fails immediately and doesn't wait a minute for the database.
     expect(performance.now() - begunAt).toBeLessThan(30_000)
   })
 

@@ -1,6 +1,6 @@
 import { expect, test } from './rig.ts'
 
-// What only a browser shows of decision 050; connectivity.test.ts has the rule.
+// The parts of decision 050 that need a browser. connectivity.test.ts covers the rule.
 
 test.describe('a browser that is wrong about its connection', { tag: '@full' }, () => {
   test('The dashboard says that the server is away, and loads the puzzle when it is back', async ({

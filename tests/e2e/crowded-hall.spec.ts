@@ -40,7 +40,7 @@ test('A candidate gets in with the credentials of the society when there are too
     { username, password: 'wrong' },
     { username, password: SOCIETY_PASSWORD },
   ])
-  // What was typed is not asked for again.
+  // The entered credentials aren't asked for again.
   await page.getByRole('listitem').filter({ hasText: society }).getByRole('button').first().click()
   await page.getByRole('button', { name: 'Access Test' }).click()
   await expect(page).toHaveURL('/recruitment/instructions')

@@ -12,13 +12,12 @@ import {
 
 const PHONE = { width: 390, height: 844 }
 
-/** The option of the landing page's question that begins with a letter. */
 const optionOf = (page: Page, letter: string): Locator =>
   page
     .getByRole('region', { name: 'Try a question' })
     .getByRole('button', { name: new RegExp(`^${letter}\\b`) })
 
-/** Makes an account without signing the page in. */
+/** Creates an account without signing the page in. */
 async function signUp(product: Product, account: Account): Promise<void> {
   await fetch(`${product.url}/auth/v1/signup`, {
     method: 'POST',
@@ -68,7 +67,7 @@ test('A visitor answers four questions by keyboard, each with its verdict at onc
   )
   if (isFull) await expectSound(page, 'landing-wrong')
 
-  // A second answer to the same question is none.
+  // A second answer to the same question is ignored.
   await verdict.focus()
   await page.keyboard.press('d')
   await expect(trial.getByText('YOUR ANSWER')).toBeVisible()
@@ -263,7 +262,7 @@ test.describe('the front page and pages around it', () => {
     await page.keyboard.press('Enter')
     const options = page.getByRole('main').getByRole('radio')
     await expect(options).toHaveCount(4)
-    // Without a choice there is nothing to send.
+    // Without a choice there is nothing to submit.
     await page.keyboard.press('Enter')
     await page.keyboard.press('2')
     await expect(options.nth(1)).toBeChecked()
@@ -313,7 +312,7 @@ test.describe('the front page and pages around it', () => {
     await toast.waitFor()
     const box = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
     expect(box?.y).toBeGreaterThan(PHONE.height / 2)
-    // A bar of buttons stands free below it.
+    // The bar of buttons below it is uncovered.
     expect(PHONE.height - ((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThanOrEqual(80)
   })
 
@@ -329,7 +328,7 @@ test.describe('the front page and pages around it', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
       const view = await page.evaluate(() => ({
         wide: document.documentElement.scrollWidth,
-        // What stays while the page scrolls.
+        // Elements that stay while the page scrolls.
         fixed: [...document.querySelectorAll('body *')]
           .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
           .reduce((sum, element) => sum + element.getBoundingClientRect().height, 0),

@@ -213,7 +213,7 @@ test('A guest has no password to change and can delete everything', { tag: '@ful
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/auth/)
   await expect(page.getByText('Account deleted')).toBeVisible()
-  // Shown once.
+  // It is shown once.
   await expect(page.getByText('Your account is closed.')).toBeVisible()
   await page.goto('/faq')
   await page.goto('/auth')
@@ -224,7 +224,7 @@ test('A guest has no password to change and can delete everything', { tag: '@ful
 test('Changing the password does not sign out another tab of the same browser', {
   tag: '@full',
 }, async ({ page, context, product, signedIn, expectConsoleErrors }) => {
-  // What the other tab asks in between is refused, and asked again.
+  // The other tab's calls in between are refused, then retried.
   expectConsoleErrors((text) => /status of 40[0134]/.test(text))
   await page.goto('/personal-hub?tab=account')
   const other = await context.newPage()
@@ -244,7 +244,7 @@ test('Changing the password does not sign out another tab of the same browser', 
   const done = new Promise<void>((resolve) => {
     isDone = resolve
   })
-  // The change is made, and its answer takes its time.
+  // The server makes the change, but its response is slow.
   await page.route('**/auth/v1/user', async (route) => {
     const response = await route.fetch()
     isDone()
@@ -253,8 +253,8 @@ test('Changing the password does not sign out another tab of the same browser', 
   })
   await dialog.getByRole('button', { name: 'Save password' }).click()
   await done
-  // The other tab renews its session meanwhile, with a token that is dead, at a time when its access token
-  // has expired: the client would sign out.
+  // The other tab refreshes meanwhile with an ended session's token, after its access token has expired. The client
+  // would sign out.
   const renewal = other.waitForResponse(/grant_type=refresh_token/)
   await other.evaluate(() => {
     const stored = JSON.parse(localStorage.getItem('superday-auth') ?? '{}')
@@ -304,7 +304,7 @@ test('A password change whose answer is lost is recognized, and the session cont
   await page.reload()
   await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible()
 
-  // The cable stays cut: the person is told which password to use.
+  // The connection stays cut, so the page says which password to use.
   await page.route('**/auth/v1/token*', (route) => route.abort())
   await change(NEW_PASSWORD, 'and one more of them')
   await expect(page.getByText('use the password you just chose')).toBeVisible()

@@ -15,11 +15,11 @@ import { expect, test } from './rig.ts'
 
 test.use({ movesClock: true })
 
-// docs/proctoring.md says what each of these shows, and how true to life it is. The rules are tested in
-// assessments/web/attempt/seen/*.test.ts and assessments/attempt-looks.test.ts.
+// docs/proctoring.md says what each of these shows, and how realistic it is. assessments/web/attempt/seen/*.test.ts and
+// assessments/attempt-looks.test.ts test the rules.
 signInWhereCallsFail()
 
-/** The browser asks before the page goes; without a touch of the page before, it doesn't. */
+/** The browser asks before the page unloads, but only if the page was touched. */
 const acceptPrompt = (page: Page) => page.once('dialog', (dialog) => dialog.accept())
 
 test.describe('cheats', { tag: '@full' }, () => {
@@ -58,7 +58,7 @@ test.describe('cheats', { tag: '@full' }, () => {
       await route.continue()
     })
     acceptPrompt(page)
-    // The page itself goes only when the answer is there: it is asked for before, and again.
+    // The page unloads only after the response, and requests it twice.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))
     await page.reload()
     await expect(questionHeading(page, 2)).toBeVisible()
@@ -93,7 +93,7 @@ test.describe('cheats', { tag: '@full' }, () => {
 
   test('Another tab behind the leave prompt is one strike', async ({ page, product }) => {
     const { candidate } = await startTest(page, product)
-    // As Chromium tells it, all at once, when the prompt is answered.
+    // Chromium reports it all together, when the prompt is answered.
     await page.evaluate(() => {
       dispatchEvent(new Event('beforeunload', { cancelable: true }))
       dispatchEvent(new Event('blur'))
@@ -115,7 +115,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     product,
   }) => {
     const { candidate } = await startTest(page, product)
-    // Without this, Playwright lets every page believe that it has the focus.
+    // Otherwise Playwright makes every page believe that it has the focus.
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: false })
     const other = await context.newPage()

@@ -1,5 +1,5 @@
 /**
- * A server that computes for seconds: it is there, and nobody has more time for it.
+ * Tests a server that computes for seconds: it is alive, and no candidate gets extra time.
  * @module-tag full
  */
 import { expect, it } from 'vitest'

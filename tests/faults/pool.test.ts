@@ -13,8 +13,8 @@ import {
 import { useRig } from '../rig/rig.ts'
 import { sized } from '../setup/size.ts'
 
-// A whole room at its deadline, on two connections: a call that wants a second one while it holds its first
-// waits for the others, who wait for it. A rush at one deadline does the same to a pool of any size.
+// A whole room at its deadline, with two connections. A call that needs a second connection while holding one waits for
+// others that wait for it. A rush at one deadline would do this to a pool of any size.
 const SEATS = sized(12, 5)
 const LIMIT_MS = 1_200_000
 const rig = useRig()

@@ -9,7 +9,7 @@ import { useRig } from '../rig/rig.ts'
 import { sized } from '../setup/size.ts'
 import { makeSecretKey, Stage } from './full-length/stage.ts'
 
-// A node that starts before its database, or with the wrong address of it.
+// A node that starts before its database, or with the wrong address.
 const rig = useRig()
 let stage: Stage
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The built server, from its first moment; it may never become ready. */
+/** The built server, immediately after its start. It may never become ready. */
 async function startNode(databaseUrl: string) {
   const port = await freePort()
   const child: ChildProcess = spawn(process.execPath, [SERVER_FILE, 'serve'], {
@@ -90,7 +90,7 @@ describe('a node that starts while its database is down', () => {
       /^The database of DATABASE_URL has not answered for 1.2 seconds: connect ECONNREFUSED 127\.0\.0\.1:\d+\./,
     )
     expect(performance.now() - begunAt).toBeGreaterThan(600)
-    // At the first failure, then every five seconds.
+    // It is logged at the first failure, then every five seconds.
     expect(lines).toHaveLength(1)
   })
 })

@@ -23,10 +23,10 @@ import {
 const OTHERS = 100
 const PER_SECOND = 50
 const P99_LIMIT_MS = 100
-/** As many tokens of a candidate live at once. */
+/** Number of a candidate's tokens that are valid at the same time. */
 const FRIENDS = 10
 
-// Two nodes on one database, behind which a candidate sits with friends who have the password.
+// A candidate takes a test with friends who have the password. Two nodes share a database.
 /** the node that owns the database, and the other one */
 let owner: Product
 let product: Product
@@ -38,7 +38,7 @@ let password: string
 beforeAll(async () => {
   owner = await startProduct()
   folder = await mkdtemp(path.join(tmpdir(), 'superday-hostile-second-'))
-  // The later start prints the demo candidate that counts.
+  // The later start prints the demo candidate that is valid.
   product = await startProduct({
     environment: {
       DATABASE_URL: owner.databaseUrl,
@@ -59,7 +59,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-/** A candidate, the paper, and friends of theirs who have verified as the same candidate. */
+/** A candidate, the paper, and friends who have verified as the same candidate. */
 async function makeGang(count: number) {
   const assessment = await makeAssessment(product)
   const [seat] = await takeSeats(product, assessment, 1)

@@ -62,7 +62,7 @@ describe('a room of three hundred, one candidate who floods and one guest who po
         atOnce: 10,
       }),
     ]
-    // The attackers' processes have to come up.
+    // The attackers' processes have to start.
     await sleep(2_000)
     const saves = await saveSteadily(seats, room, rate)
 

@@ -32,7 +32,7 @@ async function beside(
     for (let n = first; !isOver; n += atOnce) {
       const reply = await attack(n)
       attacks.push(reply)
-      // What is refused at once costs next to nothing; thousands of those a second would be another attack.
+      // A refusal costs almost nothing. Thousands per second would be another attack.
       if (reply.status === 429) await sleep(200)
     }
   })

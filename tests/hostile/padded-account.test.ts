@@ -44,7 +44,7 @@ describe('an account with very many rows', () => {
     let isOver = false
     const saves = saveSteadily(others, room, { perSecond: PER_SECOND, seconds: SECONDS })
     const deleting = product.call('DELETE', '/api/profile', { token: padded.token, body: {} })
-    // The person's own save goes into the same rounds, and needs the row that is being deleted.
+    // The person's own save is in the same batches, and needs the row that is being deleted.
     const own = (async () => {
       for (let revision = 1; !isOver && revision < 1_000; revision += 1) {
         await padded.save([{ questionId: items[0].item, choice: 'A', revision }])

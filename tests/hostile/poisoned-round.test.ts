@@ -7,7 +7,7 @@ const CANDIDATES = 200
 const PER_SECOND = 50
 const SECONDS = 8
 const P99_LIMIT_MS = 100
-/** None is a number of an item, and none fits PostgreSQL's integer. */
+/** None is an item's number or fits PostgreSQL's integer. */
 const POISON = [3_000_000_000, -3_000_000_000, 2_147_483_648, Number.MAX_SAFE_INTEGER]
 
 let product: Product

@@ -26,7 +26,7 @@ async function answeredSeat() {
 describe('a candidate', () => {
   it('who lets everything through but reports of events is shown as unmonitored after the submit', async () => {
     const { assessment, seat } = await answeredSeat()
-    // Two absences that never arrive: the submit carries the number of the last event, as saves do.
+    // Two absences never arrive, but the submit carries the last event's number, as saves do.
     const submitted = await seat.submit([], { lastEvent: 3 })
     const gaps = unmonitoredWords(await findingsIn(product.db, assessment.code))
     tell('blocked-events-submit', submitted.status)
@@ -72,7 +72,7 @@ describe('a guest', () => {
       streak = Math.max(streak, body.streak?.streakHighscore ?? 0)
     }
     tell(`streak by ${what}`, streak)
-    // Two: the sitting may last over midnight, and two zones are never more than a day apart and back.
+    // Two, because the attempt may last past midnight, and two zones differ by at most a day in either direction.
     expect(streak).toBeLessThanOrEqual(2)
     expect(streak).toBeGreaterThan(0)
   })

@@ -1,4 +1,4 @@
-// Long because it is one day: each step stands on the one before it, and the tally at the end on all of them.
+// Long because it is one day: each step depends on the previous one, and the final tally on all of them.
 import type { Page } from '@playwright/test'
 import {
   setVisible,
@@ -33,7 +33,7 @@ import {
 test.use({ actionTimeout: 20_000, movesClock: true })
 signInWhereCallsFail()
 
-/** What happens on Live is seen within this, milliseconds. */
+/** Milliseconds within which events must appear on Live. */
 const LIVE_MS = 4_000
 const MINUTE = 60_000
 const RULED = 7
@@ -42,7 +42,7 @@ const NEW_KEY = 'A'
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const minutes = (shown: string) => Number(shown.split(':')[0]) * 60 + Number(shown.split(':')[1])
 
-// A test that is open would have the crowds of others in this worker yield.
+// Simulated crowds yield to open tests, so one left open here would stop later simulations in this worker.
 test.afterEach(async ({ product }) => {
   await product.db.$client.query(
     `update attempts set submitted_at = started_at, submit_reason = 'deadline' where submitted_at is null`,
@@ -64,7 +64,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
   const phone = await joinDay(browser, product, day, 'invigilator', '2.11')
   for (const one of [owner, reviewer, phone]) await setDeviceAhead(one, clock.offsetMs)
 
-  // They sit down, and are on Live.
+  // The candidates start and appear on Live.
   await owner.goto(day.of('live'))
   const sit = (name: string, room: string, plannedSeconds = 0) =>
     sitDown(browser, product, day, { name, room, plannedSeconds })
@@ -226,7 +226,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     expect(await shownSeconds(cem.page)).toBeLessThanOrEqual(10 * 60)
   })
 
-  // Everybody has a set of answers of the own: the seventh question's stored key is C.
+  // All have different answers. The seventh question's stored key is C.
   await Promise.all([
     answerRest(ada, 'ACCDABAD').then(() => handIn(ada, product)),
     answerRest(ben, 'ABDDBBCD').then(() => handIn(ben, product)),
@@ -247,7 +247,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await expect(fay.page.getByText('The society can read it now.')).toBeVisible()
   })
 
-  // Scripts answer faster than people read, which would ask for decisions.
+  // Scripts answer faster than people read, which would flag them for decisions.
   await product.db.$client.query(
     `update attempt_answers w set saved_at = a.started_at + interval '5 minutes'
      from attempts a where a.id = w.attempt_id and a.assessment = $1`,
@@ -258,7 +258,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
   for (const one of [owner, reviewer]) await setDeviceAhead(one, clock.offsetMs - before)
 
   await test.step('what happened is decided under covered names', async () => {
-    // Two strikes that stand, and the report.
+    // Two strikes that count, and the report.
     await reviewer.goto(day.of('incidents'))
     await expect(
       reviewer.getByRole('heading', {
@@ -302,7 +302,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     const figures = owner.getByText(/^n = 6, too few to say/)
     const uncover = owner.getByRole('button', { name: 'Uncover them' })
     await expect(figures.or(uncover)).toBeVisible()
-    // Five minutes after the password was typed, what shows keys asks for it again.
+    // Five minutes after the password was entered, pages with keys ask for it again.
     if (await uncover.isVisible()) {
       await uncover.click()
       await proveIfAsked(owner, signedIn.password)

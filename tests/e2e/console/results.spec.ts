@@ -6,8 +6,8 @@ import { expect, expectAccessible, expectSound, isFull, type Product, test } fro
 import { makeSociety, openedDialog } from './console-rig.ts'
 
 /**
- * A society whose test of four questions is over: `each` people with each of 0 to 4 right, of whom the page's
- * account is an owner, and one sat it from the account `satBy`.
+ * A society with a closed test of four questions. `each` people have each score from 0 to 4, the page's account is an
+ * owner, and `satBy` took the test.
  */
 async function over(product: Product, email: string, each = 6) {
   const { $client } = product.db
@@ -90,7 +90,7 @@ test('An owner sets the cut score, fixes it, reveals the names, releases and wit
   await expect(page.getByRole('region', { name: /^Candidate/ })).toContainText('0 ± 1')
 
   await page.getByRole('button', { name: 'Read the 18 files' }).press('Enter')
-  // With the heading and the line.
+  // Including the header and the cut score's row.
   await expect(page.getByRole('row')).toHaveCount(20)
   await page.keyboard.press('/')
   await page.keyboard.type('00')

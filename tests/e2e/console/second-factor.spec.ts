@@ -5,18 +5,18 @@ import { codeNow } from '../../../accounts/server/second-factor/codes.ts'
 import { type Account, expect, expectSound, type Product, test } from '../rig.ts'
 import { openedDialog, tabTo } from './console-rig.ts'
 
-// Where the second factor is set up, asked for and removed, by keyboard.
+// Sets up, uses and removes the second factor by keyboard.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, movesClock: true })
 test.describe.configure({ timeout: 90_000 })
 test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser writes refused calls to the console; the page says them as well.
+  // The browser logs refused calls to the console. The page shows them too.
   expectConsoleErrors((text) => /status of (40[0134]|422)/.test(text))
 })
 
 const codeIn = (product: Product, secret: Buffer) => codeNow(secret, product.clock.now())
 
-/** Sets an app up in the Personal Hub, by keyboard. */
+/** Sets up an app in the Personal Hub by keyboard. */
 async function setUp(page: Page, product: Product, shoot = false) {
   await page.getByRole('button', { name: 'Set up', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -66,7 +66,7 @@ test('A member sets up an app, signs in with its code and with a recovery code, 
   await page.keyboard.press('Enter')
   await expect(page.getByText('Please enter the six digits that your app shows.')).toBeVisible()
   await expectSound(page, 'code')
-  // A code counts once.
+  // A code works once.
   await page.getByLabel('Code from your app').fill(used)
   await page.keyboard.press('Enter')
   await expect(page.getByText('This code was used already.')).toBeVisible()
@@ -74,11 +74,11 @@ test('A member sets up an app, signs in with its code and with a recovery code, 
   await page.getByLabel('Code from your app').fill(codeIn(product, secret))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
-  // Entered once, it is not asked for again in this session.
+  // Entered once, it isn't asked for again in this session.
   await page.goto('/second-factor?next=%2Ffaq')
   await expect(page).toHaveURL('/faq')
 
-  // Without the phone, and never to another site.
+  // Works without the phone, and never leads to another site.
   await page.evaluate(() => localStorage.removeItem('superday-auth'))
   await signInByHand(page, signedIn)
   await expect(page.getByLabel('Code from your app')).toBeFocused()
@@ -95,7 +95,7 @@ test('A member sets up an app, signs in with its code and with a recovery code, 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
 
-  // Five minutes later the app is removed only with its code.
+  // Five minutes later, removing the app needs its code.
   await product.clock.move(5 * 60_000)
   await page.goto('/personal-hub?tab=account')
   await page.getByRole('button', { name: 'Remove' }).press('Enter')
@@ -122,7 +122,7 @@ test('Recovery codes are copied, downloaded and printed, and stay while another 
   await expectSound(page, 'hub-without')
   const { kept, codes } = await setUp(page, product, true)
   await expectSound(page, 'codes')
-  // Another window is looked at meanwhile: the codes stay.
+  // The user looks at another window meanwhile, and the codes stay.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await kept.getByRole('button', { name: 'Copy' }).click()
   await expect(kept.getByRole('button', { name: 'Copied' })).toBeVisible()
