@@ -4,7 +4,7 @@ import { endpoint } from '../platform/endpoint.ts'
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/profile',
-  summary: 'Who is signed in',
+  summary: 'The signed-in user',
   access: 'user',
   response: z.strictObject({
     /** the part of the e-mail before the at-sign, or 'User' */
@@ -25,7 +25,7 @@ export const deleteProfile = endpoint({
   method: 'DELETE',
   path: '/api/profile',
   summary:
-    'Close the account at once and delete its data; assessment attempts stay with the society, without the link',
+    'Close the account immediately and delete its data; assessment attempts stay with the society, without the link',
   access: 'user',
   body: confirmation,
   response: z.strictObject({
@@ -37,7 +37,8 @@ export const deleteProfile = endpoint({
 export const exportProfile = endpoint({
   method: 'POST',
   path: '/api/profile/export',
-  summary: 'Everything held on the user, as one JSON file; of assessments never key or result',
+  summary:
+    'Everything stored about the user, as one JSON file; without keys or results of assessments',
   access: 'user',
   body: confirmation,
   response: z.record(z.string(), z.unknown()),
@@ -46,7 +47,7 @@ export const exportProfile = endpoint({
 export const verifyAddress = endpoint({
   method: 'POST',
   path: '/api/profile/verify-address',
-  summary: 'Mail a link to the account’s own address, whose confirmation verifies it',
+  summary: 'Mail a link to the account’s own address to verify it',
   access: 'user',
   response: z.strictObject({
     /** where the link goes, or would have gone */
@@ -59,7 +60,7 @@ export const verifyAddress = endpoint({
 export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/api/second-factor',
-  summary: 'Whether the account has a second factor, and whether it was shown in this session',
+  summary: 'Whether the account has a second factor, and whether this session used it',
   access: 'user',
   response: z.strictObject({
     /** when it was set up; null without one */
@@ -73,7 +74,7 @@ export const getSecondFactor = endpoint({
 export const makeRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/second-factor/codes',
-  summary: 'Ten new recovery codes, told this once; those of before are void',
+  summary: 'Ten new recovery codes, shown once; earlier ones stop working',
   access: 'user',
   response: z.strictObject({ codes: z.array(z.string()) }),
 })
@@ -81,7 +82,7 @@ export const makeRecoveryCodes = endpoint({
 export const useRecoveryCode = endpoint({
   method: 'POST',
   path: '/api/second-factor/recover',
-  summary: 'A recovery code in place of a code of the app: a new session with both factors',
+  summary: 'A recovery code instead of an app code: a new session with both factors',
   access: 'user',
   body: z.strictObject({ code: z.string() }),
   response: z.strictObject({

@@ -29,7 +29,7 @@ describe('the page to open after sign-in', () => {
     ['/personal-hub', '/personal-hub'],
     ['/a/../dashboard', '/dashboard'],
     ['/%2f%2fevil.example', '/%2f%2fevil.example'],
-  ])('takes %s and opens %s', (next, place) => expect(placeInside(next, ORIGIN)).toBe(place))
+  ])('for %s is %s', (next, place) => expect(placeInside(next, ORIGIN)).toBe(place))
 
   it.each([
     ...[null, '', 'dashboard', 'https://evil.example/', '//evil.example', '/\\evil.example'],

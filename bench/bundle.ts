@@ -43,14 +43,14 @@ export async function benchBundle(): Promise<Figure[]> {
       figure: landingKb,
       limit: '≤ 85',
       met: landingKb <= 85,
-      note: 'the landing page alone',
+      note: 'only the landing page',
     },
     {
       name: 'dashboard-kb',
       figure: dashboardKb,
       limit: '≤ 175',
       met: dashboardKb <= 175,
-      note: 'all that the dashboard loads first',
+      note: 'everything that the dashboard loads first',
     },
     {
       name: 'screen-kb',

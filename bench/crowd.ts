@@ -184,7 +184,7 @@ class Candidate {
     )
     for (const [item, choice] of Object.entries(this.testimony.answers)) {
       if (given.get(Number(item)) !== choice) {
-        report.errors.push(`${this.testimony.username}: item ${item} is gone after a reload`)
+        report.errors.push(`${this.testimony.username}: item ${item} is missing after a reload`)
       }
     }
     await this.#report('ready')

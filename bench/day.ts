@@ -86,14 +86,14 @@ export async function benchDay(
       const figureName = `${name}-${what.slice(0, -1)}-p99-ms`
       return figure(figureName, p99, `< ${limit}`, p99 < limit, median + note)
     }
-    const cut = `, ${report.cutSaveMs.length} cut on purpose apart (p99 ${Math.round(percentile(report.cutSaveMs, 0.99))} ms)`
+    const cut = `, without ${report.cutSaveMs.length} cut on purpose (p99 ${Math.round(percentile(report.cutSaveMs, 0.99))} ms)`
     return [
       figure(
         `${name}-candidates`,
         done,
         `≥ ${candidates}`,
         done >= candidates,
-        `${report.acknowledgedSaves} saves, tries again ${JSON.stringify(report.retries)}, ${report.errors.length} errors; the host kept ${stolen.toFixed(1)}% of the machine's time; a fixed sum took ${percentile(paces, 0.1).toFixed(2)} to ${percentile(paces, 0.9).toFixed(2)} ms`,
+        `${report.acknowledgedSaves} saves, retries ${JSON.stringify(report.retries)}, ${report.errors.length} errors; the host kept ${stolen.toFixed(1)}% of the machine's time; a fixed sum took ${percentile(paces, 0.1).toFixed(2)} to ${percentile(paces, 0.9).toFixed(2)} ms`,
       ),
       figure(
         `${name}-lost`,
@@ -102,17 +102,11 @@ export async function benchDay(
         lost + wrong === 0,
         `${lost} answers, ${wrong} results`,
       ),
-      figure(`${name}-double`, double, '0', double === 0, 'attempts, or closings told twice'),
+      figure(`${name}-double`, double, '0', double === 0, 'attempts, or duplicate closings'),
       quick('starts', report.startMs),
       quick('saves', report.saveMs, cut),
       quick('submits', report.submitMs),
-      figure(
-        `${name}-mb`,
-        highestMb,
-        `≤ ${LIMIT_MB}`,
-        highestMb <= LIMIT_MB,
-        'of the server, at most',
-      ),
+      figure(`${name}-mb`, highestMb, `≤ ${LIMIT_MB}`, highestMb <= LIMIT_MB, "the server's peak"),
     ]
   } finally {
     await db.end()

@@ -38,14 +38,14 @@ export async function benchFinishTest(): Promise<Figure[]> {
         figure: round2(ratio),
         limit: '≥ 0.5',
         met: ratio >= 0.5,
-        note: `${Math.round(one)} results/s against ${Math.round(other)}/s of the bare SQL`,
+        note: `${Math.round(one)} results/s against ${Math.round(other)}/s with bare SQL`,
       },
       {
         name: 'server-mb',
         figure: highestMb,
         limit: '< 200',
         met: highestMb < 200,
-        note: 'highest resident memory while saving results',
+        note: 'peak resident memory while saving results',
       },
     ]
   } finally {

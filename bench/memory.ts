@@ -77,7 +77,7 @@ export async function benchMemory(): Promise<Figure[]> {
         figure: highestMb,
         limit: `< ${HIGHEST_LIMIT_MB}`,
         met: highestMb < HIGHEST_LIMIT_MB,
-        note: `highest resident MB over ${calls} calls in ${seconds} s; ${begunMb} before, ${restingMb.join(', ')} after each third`,
+        note: `peak resident MB over ${calls} calls in ${seconds} s; ${begunMb} before, ${restingMb.join(', ')} after each third`,
       },
       {
         name: 'memory-growth',

@@ -64,16 +64,19 @@ export async function benchMigrations(events: number): Promise<Figure[]> {
     const trial = (what: string, act: () => Promise<unknown>) => tryOut(savers, what, act)
     await trial('nothing', () => wait(CALM_MS))
     const done = [
-      await trial(`${before.migration}, by a node that starts beside`, async () => {
-        beside = await startProduct(
-          {
-            DATABASE_URL: old.databaseUrl,
-            SECRET_KEY: secretKey.toString('base64'),
-            PUBLIC_URL: publicUrl,
-          },
-          ROOT,
-        )
-      }),
+      await trial(
+        `${before.migration}, by a node of this version next to the old one`,
+        async () => {
+          beside = await startProduct(
+            {
+              DATABASE_URL: old.databaseUrl,
+              SECRET_KEY: secretKey.toString('base64'),
+              PUBLIC_URL: publicUrl,
+            },
+            ROOT,
+          )
+        },
+      ),
       await trial('two columns and a check, not valid', () => migrate(old.databaseUrl, 1)),
       await trial('the check is validated', () => migrate(old.databaseUrl, 2)),
       await trial('an index, concurrently', () => migrate(old.databaseUrl, 3)),
@@ -86,12 +89,12 @@ export async function benchMigrations(events: number): Promise<Figure[]> {
     savers.urls = [old.url, beside?.url ?? '']
     const both = await trial('both versions serve', () => wait(CALM_MS))
     savers.urls = [old.url]
-    await trial('not done: the same without lock_timeout', async () => {
+    await trial('not used: the same without lock_timeout', async () => {
       const { released } = await holdTable(old.databaseUrl)
       const changed = db.query('alter table attempt_events add column trial_bare jsonb')
       await Promise.all([released, changed])
     })
-    await trial('not done: an index, not concurrently', () =>
+    await trial('not used: an index, not concurrently', () =>
       db.query('create index trial_bare on attempt_events (received_at)'),
     )
     await savers.end()
@@ -123,7 +126,7 @@ function figuresOf(done: readonly Trial[], failedCalm: number, events: number): 
       figure: longest,
       limit: `< ${limit}`,
       met: longest < limit,
-      note: 'the longest save while the schema changed',
+      note: 'the slowest save while the schema changed',
     },
   ]
 }

@@ -97,7 +97,7 @@ export async function renewGuest(url: string, refreshToken: string): Promise<Gue
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ refresh_token: refreshToken }),
   })
-  if (!response.ok) throw new Error(`a guest's token was not renewed: ${response.status}`)
+  if (!response.ok) throw new Error(`a guest's token was not refreshed: ${response.status}`)
   return guestOf(await response.json())
 }
 

@@ -34,7 +34,7 @@ export async function benchQuestions(): Promise<Figure[]> {
         figure: round2(ratio),
         limit: '≥ 0.85',
         met: ratio >= 0.85,
-        note: `${Math.round(one)} tests/s against ${Math.round(other)}/s of a bare route, ${bytes.length} bytes each`,
+        note: `${Math.round(one)} tests/s against ${Math.round(other)}/s for a bare route, ${bytes.length} bytes each`,
       },
     ]
   } finally {

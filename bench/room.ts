@@ -119,7 +119,9 @@ export async function compareRoom(
     for (const [item, choice] of Object.entries(person.answers)) {
       if (own[item] === choice) continue
       lost += 1
-      first.push(`${person.username}: item ${item} was acknowledged as ${choice}, is ${own[item]}`)
+      first.push(
+        `${person.username}: item ${item} was acknowledged as ${choice}, but is ${own[item]}`,
+      )
     }
     const expected = tally(person, own, keys)
     const row = resultOf.get(person.username)
@@ -144,6 +146,6 @@ function tally(
   const correct = [...keys].filter(([item, key]) => own[item] === key).length
   const { violations } = person
   if (violations !== null && violations > MAX_VIOLATIONS)
-    throw new Error('more strikes than there are')
+    throw new Error('more strikes than possible')
   return `${correct} ${keys.size - correct} ${violations === null ? '' : violations > 0}`
 }

@@ -52,7 +52,7 @@ export async function benchSignIn(): Promise<Figure[]> {
         figure: round2(ratio),
         limit: `≥ ${LIMIT}`,
         met: ratio >= LIMIT,
-        note: `${Math.round(one)} sign-ins/s against ${Math.round(other)}/s of bare argon2; a small call ${alone}, while ${ACCOUNTS} sign in ${meanwhile} (median, p99)`,
+        note: `${Math.round(one)} sign-ins/s against ${Math.round(other)}/s for bare argon2; a small call ${alone}, while ${ACCOUNTS} sign in ${meanwhile} (median, p99)`,
       },
     ]
   } finally {

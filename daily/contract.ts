@@ -19,7 +19,7 @@ export type DailyResult = z.infer<typeof resultSchema>
 export const getDaily = endpoint({
   method: 'GET',
   path: '/api/daily',
-  summary: "The brainteaser of a local day, today's without a date; null when there is none",
+  summary: "The brainteaser of a local day, by default today's; null if there is none",
   access: 'user',
   knowsSession: true,
   query: z.strictObject({
@@ -41,7 +41,7 @@ export const getDaily = endpoint({
 export const getDailyWeek = endpoint({
   method: 'GET',
   path: '/api/daily/week',
-  summary: 'How the brainteasers of the seven days before today were answered, oldest first',
+  summary: 'Results of the past seven days’ brainteasers, oldest first',
   access: 'user',
   knowsSession: true,
   query: z.strictObject({ timeZone: timeZoneSchema }),
@@ -54,7 +54,7 @@ export const getDailyWeek = endpoint({
 export const answerDaily = endpoint({
   method: 'POST',
   path: '/api/daily/answer',
-  summary: 'Answer a brainteaser: the first answer stands, a repeat gets the same result',
+  summary: 'Answer a brainteaser: the first answer counts, a repeat gets the same result',
   access: 'user',
   knowsSession: true,
   body: z.strictObject({

@@ -4,7 +4,7 @@ import { endpoint } from '../platform/endpoint.ts'
 export const getContact = endpoint({
   method: 'GET',
   path: '/api/contact',
-  summary: 'The addresses that people write to, and the profiles of the founders',
+  summary: 'The contact addresses, and the founders’ profiles',
   access: 'public',
   response: z.strictObject({
     supportEmail: z.string(),

@@ -124,14 +124,18 @@ const section = z
         })
         .check(
           z.refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {
-            error: 'a row has as many cells as there are columns',
+            error: 'every row needs as many cells as there are columns',
           }),
         ),
     ),
     steps: z.optional(z.array(text).check(z.minLength(1))),
     said: z.optional(z.array(text).check(z.minLength(1))),
   })
-  .check(z.refine((parts) => Object.keys(parts).length > 1, { error: 'nothing below the heading' }))
+  .check(
+    z.refine((parts) => Object.keys(parts).length > 1, {
+      error: 'a section needs content below its heading',
+    }),
+  )
 
 const guide = <Title extends string>(title: Title) =>
   z.strictObject({

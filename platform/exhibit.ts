@@ -34,7 +34,7 @@ const table = z.strictObject({
       z.minLength(1),
       z.maxLength(TABLE_LIMITS.rows),
       z.refine((rows) => rows.every((row) => row.length === rows[0]?.length), {
-        error: 'has rows of different length',
+        error: 'has rows of different lengths',
       }),
       z.refine((rows) => rows.flat().join('').length <= TABLE_LIMITS.characters, {
         error: 'has too much text',

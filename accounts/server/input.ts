@@ -68,8 +68,8 @@ export const metadataSchema = z
 
 const shortText = (name: string) =>
   z
-    .string({ error: `${name} must be a text` })
-    .max(METADATA_TEXT_LIMIT, `${name} can have ${METADATA_TEXT_LIMIT} characters at most`)
+    .string({ error: `${name} must be text` })
+    .max(METADATA_TEXT_LIMIT, `${name} can have at most ${METADATA_TEXT_LIMIT} characters`)
     .nullish()
 
 const knownMetadata = z.object({
@@ -93,7 +93,7 @@ export function checkMetadata(metadata: Record<string, unknown>): Record<string,
   if (!isShallow(metadata, METADATA_DEPTH_LIMIT)) throw invalid('data is nested too deeply')
   const json = JSON.stringify(metadata)
   if (Buffer.byteLength(json) > METADATA_LIMIT_BYTES) {
-    throw invalid(`data can have ${METADATA_LIMIT_BYTES} bytes at most`)
+    throw invalid(`data can have at most ${METADATA_LIMIT_BYTES} bytes`)
   }
   if (!isStorableJson(metadata)) throw invalid('data has characters that cannot be stored')
   return metadata

@@ -87,7 +87,7 @@ export function createAccountMails({
       'A second factor was set up',
       (at) =>
         `An authenticator app was set up for your Superday account on ${at}. Every other device was signed out.`,
-      'keep your recovery codes where you find them without your phone.',
+      'keep your recovery codes somewhere you can reach without your phone.',
       "ask for a new password now: choose 'Forgot password?' on this page. Then write to us.",
     ),
     second_factor_off: notice(

@@ -88,7 +88,7 @@ function createPersonalExport(dependencies: AppDependencies, held: PersonalData)
       throw new ApiError(
         429,
         'export_running',
-        'Your data is being downloaded already. Please wait until that has ended.',
+        'A download of your data is already running. Please wait until it has finished.',
         { retryAfterSeconds: 10 },
       )
     }
@@ -96,7 +96,7 @@ function createPersonalExport(dependencies: AppDependencies, held: PersonalData)
       throw new ApiError(
         503,
         'unavailable',
-        'Many people are downloading their data at this moment. Please try again in half a minute.',
+        'Many people are downloading their data right now. Please try again in half a minute.',
         { retryAfterSeconds: 30 },
       )
     }
@@ -127,7 +127,7 @@ async function* withFirst(
   try {
     yield* rest
   } catch (error) {
-    log.warn({ error: describeError(error) }, 'an export broke off')
+    log.warn({ error: describeError(error) }, 'an export was aborted')
     throw error
   }
 }

@@ -106,7 +106,7 @@ export const secondFactorRequired = (hasFactor: boolean) =>
     'second_factor_required',
     hasFactor
       ? 'Please enter a code from your authenticator app first.'
-      : 'For this you need a second factor. Please set one up in your Personal Hub.',
+      : 'You need a second factor for this. Please set one up in your Personal Hub.',
     { more: { factor: hasFactor ? 'verified' : 'none' } },
   )
 

@@ -177,11 +177,11 @@ async function requireOwner(
     throw new AuthError(
       400,
       'current_password_required',
-      'Please give your current password to change this.',
+      'Please enter your current password to change this.',
     )
   }
   if (!(await verifyPassword(signedIn.user.passwordHash, body.current_password, address))) {
-    throw new AuthError(400, 'current_password_invalid', 'Your current password is not right.')
+    throw new AuthError(400, 'current_password_invalid', 'Your current password is wrong.')
   }
 }
 
@@ -242,7 +242,7 @@ async function storeChanges(
         throw new AuthError(
           409,
           'conflict',
-          'Your account was changed meanwhile. Please try again.',
+          'Your account was changed in the meantime. Please try again.',
         )
       }
       if (changes.password !== undefined) {

@@ -133,7 +133,7 @@ export function SignUp(props: {
         if (codeOf(error) === 'user_already_exists') {
           setError(
             'email',
-            { type: KNOWN, message: 'This address has an account already.' },
+            { type: KNOWN, message: 'This address already has an account.' },
             { shouldFocus: true },
           )
         }

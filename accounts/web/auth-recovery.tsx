@@ -158,7 +158,7 @@ function SetPassword(props: {
       if (error) {
         const weakness = weaknessOf(error)
         if (weakness) setError('password', { message: weakness }, { shouldFocus: true })
-        else if (isUnanswered(error)) toast.error('The password may not be set', MAYBE_SET)
+        else if (isUnanswered(error)) toast.error('The password may not have been set', MAYBE_SET)
         else toast.error('The password was not changed', messageOf(error))
         return
       }
@@ -174,7 +174,7 @@ function SetPassword(props: {
       <h1 className="text-[34px] sm:text-[42px]">Set a new password</h1>
       <p className="text-ink-2">
         For <strong className="break-all font-medium text-ink">{props.email}</strong>. Every other
-        device is signed out.
+        device will be signed out.
       </p>
       <HiddenUsername email={props.email} />
       <PasswordField

@@ -63,7 +63,7 @@ function ChangePassword() {
   const [isOpen, setOpen] = useState(false)
   const PasswordDialog = usePart(passwordPart, { open: isOpen, onOpenChange: setOpen })
   return (
-    <HubRow name="Password" hint="A new one signs out every other device.">
+    <HubRow name="Password" hint="A new password signs out every other device.">
       <button type="button" className="btn btn-ghost" onClick={() => setOpen(true)}>
         Change password
       </button>
@@ -152,7 +152,7 @@ function DownloadData() {
   return (
     <HubRow
       name="Download my data"
-      hint="Everything we hold on you, as one JSON file. Of assessments: your answers and what was recorded, not the results."
+      hint="Everything we store about you, as one JSON file. For assessments: your answers and what was recorded, not the results."
     >
       <button
         type="button"
@@ -223,7 +223,7 @@ function DeleteAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
   return (
     <HubRow
       name="Delete my account"
-      hint="Your account, results, streak and daily answers, for good."
+      hint="Deletes your account, results, streak and daily answers for good."
     >
       <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(true)}>
         Delete my account
@@ -232,7 +232,7 @@ function DeleteAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Delete your account?"
-        description="Your account is closed at once, on every device. Your results, your streak and your daily answers are then removed, within minutes. This can't be undone. Assessment attempts stay with the society that ran the assessment, without the link to your account."
+        description="Your account is closed immediately, on every device. Your results, your streak and your daily answers are removed within minutes. This can't be undone. Assessment attempts stay with the society that ran the assessment, without the link to your account."
       >
         <Confirmation forgetPerson={forgetPerson} onCancel={() => setIsAsking(false)} />
       </Question>

@@ -47,7 +47,7 @@ export function SignOutButton({ className }: { className: string }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Keep your progress?"
-        description="You are here as a guest. When you sign out, your results, your streak and your progress are lost. An account keeps them."
+        description="You are here as a guest. If you sign out, you lose your results, your streak and your progress. An account keeps them."
       >
         <button type="button" className="btn" onClick={createAccount}>
           Create an account

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 const READ =
   /(?<!typeof )\b(?:get|list|save|find|put|start|change)[A-Z]\w*\.(params|query|response)\b/
 
-it('no screen reads a shape that the built application leaves out', () => {
+it('no screen reads a field that the built application leaves out', () => {
   const files = execFileSync('git', ['ls-files', '*/web/*.ts', '*/web/*.tsx'], { encoding: 'utf8' })
     .split('\n')
     .filter((file) => file && !/\.test\.tsx?$/.test(file))

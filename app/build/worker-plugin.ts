@@ -29,7 +29,7 @@ export function offlineWorker(): Plugin {
         (part): part is Rolldown.OutputChunk =>
           part.type === 'chunk' && part.isEntry && part.name === 'index',
       )
-      if (!entry) throw new Error('the application has no entry named index')
+      if (!entry) throw new Error('the application has no entry point named index')
       const files = [
         ...partsFrom(entry, bundle),
         ...Object.keys(bundle).filter((file) => FONTS.test(file)),

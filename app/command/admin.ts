@@ -19,9 +19,9 @@ guardStream(process.stderr)
 
 const program = new Command('npm run admin --')
   .description(
-    'Looks after a Superday: its practice questions, societies, tests as files, backups. Works with or without a running server.',
+    'Manages a Superday installation: its practice questions, societies, test files and backups. Works with or without a running server.',
   )
-  .showHelpAfterError('(add --help for what there is)')
+  .showHelpAfterError('(add --help for details)')
 
 const database = { withDatabase, withDatabaseAndKey, mailSettings }
 addQuestionCommands(program, database)
@@ -54,7 +54,7 @@ function explain(error: unknown): unknown {
     return (error as Error).message
   }
   if (isDatabaseUnavailable(error)) {
-    return `The database does not answer (${(error as Error).message || (error as { code?: string }).code}). Nothing was changed, as far as this command knows; look before you repeat it.`
+    return `The database does not respond (${(error as Error).message || (error as { code?: string }).code}). This command doesn't know of any change. Check before you repeat it.`
   }
   return error
 }

@@ -78,7 +78,7 @@ async function start(mode: Mode): Promise<void> {
       { byMs },
       isBelieved
         ? 'the clock stayed where it had jumped to and is followed now'
-        : "the clock has jumped: the old time goes on for 15 minutes, unless it jumps back. Is this machine's time right?",
+        : "the clock has jumped; the old time continues for 15 minutes, unless it jumps back. Is this machine's time correct?",
     ),
   )
 
@@ -99,7 +99,7 @@ async function start(mode: Mode): Promise<void> {
     isStarted = true
     stopLater(postgres)
     databaseUrl = postgres.url
-    say(`Your data lies in ${postgres.clusterDir}`)
+    say(`Your data is in ${postgres.clusterDir}`)
   }
   const secretKey = settings.SECRET_KEY ?? (await readOrMakeSecretKey(settings.DATA_DIR))
   await migrateDatabase(databaseUrl, { log })
@@ -205,7 +205,7 @@ function collectGarbage(): void {
 /** Creates sample assessments, a candidate to try each, and an organizer. */
 async function prepareDemo(db: Database, secretKey: Buffer, now: Date): Promise<void> {
   const { kept } = await loadSamples(db, now)
-  for (const code of kept) say(`${code} stays as it is: candidates of a roster have sat it.`)
+  for (const code of kept) say(`${code} stays unchanged, because candidates have taken it.`)
   await loadDemoSeason(db, now)
   for (const { code, username, password } of await resetDemoCandidates(db, { secretKey, now })) {
     say(`Demo candidate for ${code}: ${username} / ${password}`)

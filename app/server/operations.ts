@@ -51,7 +51,7 @@ export function serveOperations(app: Hono, { db, metricsToken }: AppDependencies
   })
   app.get('/metrics', async (context) => {
     if (!isSame(context.req.header('authorization') ?? '', `Bearer ${metricsToken}`)) {
-      throw new ApiError(401, 'no_authorization', 'The metrics need their token.')
+      throw new ApiError(401, 'no_authorization', 'This endpoint needs the metrics token.')
     }
     return context.body(await registry.metrics(), 200, {
       ...COMMON_HEADERS,

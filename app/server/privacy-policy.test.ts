@@ -86,6 +86,6 @@ it('The Privacy Policy or the list of exceptions covers each table of the databa
   expect(rows.map(({ name }) => name).sort()).toEqual(covered.sort())
 })
 
-it.each(Object.entries(NAMED))('The Privacy Policy says what %s holds', (_, words) => {
+it.each(Object.entries(NAMED))('The Privacy Policy says what %s stores', (_, words) => {
   expect(policy).toContain(words)
 })

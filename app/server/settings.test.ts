@@ -91,7 +91,7 @@ describe('the server settings', () => {
     ['without PUBLIC_URL', { SMTP_URL: SERVE.SMTP_URL }, /PUBLIC_URL is required/],
     ['without SMTP_URL', { PUBLIC_URL: SERVE.PUBLIC_URL }, /SMTP_URL is required/],
     ['with plain http', { ...SERVE, PUBLIC_URL: 'http://superday.example' }, /must be https/],
-  ])('refuse production %s', (_, environment, message) => {
+  ])('reject production %s', (_, environment, message) => {
     const parsed = parseSettings('serve', environment)
     expect('problems' in parsed && parsed.problems.join('\n')).toMatch(message)
   })

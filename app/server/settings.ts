@@ -26,7 +26,7 @@ const settingsSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres:// or postgresql://' })
+    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres:// or postgresql://' })
     .optional(),
   SECRET_KEY: z
     .string()
@@ -50,7 +50,7 @@ const settingsSchema = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, { error: 'must begin with smtp:// or smtps://' })
+    .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
     .optional(),
   MAIL_FROM: z.string().min(3).default('Superday <no-reply@superday.example>'),
   SUPPORT_EMAIL: z
@@ -69,7 +69,7 @@ const settingsSchema = z.object({
         .length(FOUNDERS, { error: PROFILES_RULE }),
     )
     .default([]),
-  METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
+  METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   TRUST_PROXY: onOff.default(false),
   /** whether browsers may cache the application for offline use */
   OFFLINE: onOff.default(true),

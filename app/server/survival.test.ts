@@ -161,7 +161,7 @@ describe('a database killed with -9', { tags: ['full'] }, () => {
 })
 
 describe("the server's start", () => {
-  it('is refused on a taken port, in a sentence that names PORT', async () => {
+  it('is refused on a taken port, with a message that names PORT', async () => {
     const taken = createServer().listen(port, '127.0.0.1')
     const { child, ready, output } = await startServer()
     taken.close()
@@ -169,7 +169,7 @@ describe("the server's start", () => {
     expect(output()).toContain(`Port ${port} is taken. Set PORT to a free one`)
   })
 
-  it('in production is refused with a sentence for each missing setting', async () => {
+  it('in production is refused with a message for each missing setting', async () => {
     const { child, ready, output } = await startServer(
       { DATABASE_URL: 'postgres://localhost/none' },
       'serve',

@@ -180,7 +180,7 @@ export function Settings() {
       />
       <SwitchSetting
         name="Ask before checking"
-        hint="Off: tapping an option checks it at once."
+        hint="Off: tapping an option checks it immediately."
         isOn={confirms}
         onChange={setConfirms}
       />

@@ -103,9 +103,9 @@ export async function importDaily(db: Database, csv: string, now: Date): Promise
   const lineOf = new Map<string, number>()
   const values = rows.map(({ line, cells }) => {
     const date = parseShortDate(cells.Date)
-    if (!date) problems.push(`line ${line}: '${cells.Date}' is no date such as 5/3/27`)
+    if (!date) problems.push(`line ${line}: '${cells.Date}' is not a date such as 5/3/27`)
     else if (lineOf.has(date)) {
-      problems.push(`line ${line}: ${cells.Date} stands on line ${lineOf.get(date)} too`)
+      problems.push(`line ${line}: ${cells.Date} is also on line ${lineOf.get(date)}`)
     } else lineOf.set(date, line)
     for (const column of ['Statement', 'A', 'B', 'C', 'D'] as const) {
       if (cells[column] === '') problems.push(`line ${line}: ${column} is empty`)
@@ -115,7 +115,7 @@ export async function importDaily(db: Database, csv: string, now: Date): Promise
     }
     const correct = optionLetterSchema.safeParse(cells.Correct)
     if (!correct.success) {
-      problems.push(`line ${line}: Correct '${cells.Correct}' is none of A, B, C, D`)
+      problems.push(`line ${line}: Correct '${cells.Correct}' is not A, B, C or D`)
     }
     return {
       date: date ?? '',
@@ -140,9 +140,7 @@ export async function importDaily(db: Database, csv: string, now: Date): Promise
             .from(dailyBrainteasers)
             .where(inArray(dailyBrainteasers.date, dates))
     for (const { date } of taken) {
-      problems.push(
-        `line ${lineOf.get(date)}: ${formatShortDate(date)} has its brainteaser already`,
-      )
+      problems.push(`line ${lineOf.get(date)}: ${formatShortDate(date)} already has a brainteaser`)
     }
     if (problems.length > 0) throw new FileProblems(problems)
     await tx.insert(dailyBrainteasers).values(values)

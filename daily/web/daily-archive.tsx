@@ -27,7 +27,7 @@ export function ArchiveDialog(props: {
       onOpenChange={props.onOpenChange}
       wide
       title="The past seven days"
-      description="Play the puzzles that you missed. They don't count for your streak."
+      description="Play the puzzles you missed. They don't count for your streak."
     >
       <DailyArchive today={props.today} />
     </Dialog>

@@ -79,7 +79,7 @@ export function DailyCard() {
               Complete! Tap for details
             </button>
           }
-          text="The next one is here at midnight."
+          text="The next one appears at midnight."
           chip={<ResultChip wasCorrect={state.result.wasCorrect} />}
           archive={archive}
         />

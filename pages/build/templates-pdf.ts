@@ -24,7 +24,7 @@ export async function makePdf(browser: Browser, template: Template): Promise<Buf
   const bottom = await page.evaluate(() => document.body.getBoundingClientRect().bottom * 0.75)
   if (bottom > TEXT.height) {
     throw new Error(
-      `${template.name} is ${Math.round(bottom)} points high, a page has ${TEXT.height}: shorten it in content/pages`,
+      `${template.name} is ${Math.round(bottom)} points high, but a page has ${TEXT.height}: shorten it in content/pages`,
     )
   }
   const pdf = await page.pdf({ preferCSSPageSize: true, tagged: true, outline: false })
@@ -102,7 +102,7 @@ function fixInfo(pdf: Buffer): Buffer {
     .replace(/\/Creator \((?:\\.|[^()\\])*(?:\([^()]*\)[^()]*)*\)/, (entry) =>
       '/Creator (Superday)'.padEnd(entry.length),
     )
-  if (fixed.length !== pdf.length) throw new Error('the PDF changed its length')
+  if (fixed.length !== pdf.length) throw new Error('the PDF has a different length')
   if (!fixed.includes(`+${FONT.replace(' ', '')}`)) {
     throw new Error(`${FONT} is not installed (on Debian: apt-get install fonts-liberation)`)
   }

@@ -23,7 +23,7 @@ import {
 // node --import tsx pages/build/templates.ts
 const templates = await readTemplates()
 
-it('the template files are two templates and two specimens on two papers, and nothing more', async () => {
+it('the template files are two templates and two specimens for two paper sizes, and nothing more', async () => {
   const names = ['cv-template', 'cover-letter-template', 'cv-specimen', 'cover-letter-specimen']
   const papers = Object.values(PAPERS).map(({ suffix }) => suffix)
   const files = names.flatMap((name) =>
@@ -36,7 +36,7 @@ it('the template files are two templates and two specimens on two papers, and no
   expect((await readdir(TEMPLATES_DIR)).sort()).toEqual(files.sort())
 })
 
-it('the templates on US Letter name the state, the GPA and the employer first, the others do not', () => {
+it('the US Letter templates name the state, the GPA and the employer first, the others do not', () => {
   const textOf = (name: string) =>
     templates.find((one) => one.name === name)?.blocks.map(({ text }) => text) ?? []
   const [there, here] = [textOf('cv-template-us-letter'), textOf('cv-template')]

@@ -9,7 +9,7 @@ const SIDES: { title: string; about: string; careers: readonly Career[] }[] = [
   { title: 'Sell Side', about: 'They advise, trade and lend', careers: page.sellSide },
   {
     title: 'Also in Finance',
-    about: 'Teams within the two sides, and work beside them',
+    about: 'Teams within the two sides, and related work',
     careers: page.alsoInFinance,
   },
 ]

@@ -3,7 +3,10 @@ import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
 
 /** /formula-sheet: formulas to read the night before an interview, and to print (product 8.9). */
 export function FormulaSheet() {
-  useTitle('Formula sheet', 'The formulas of a finance interview, and the slip that costs most.')
+  useTitle(
+    'Formula sheet',
+    'The formulas of a finance interview, and the most costly mistake for each.',
+  )
   const count = page.groups.reduce((sum, group) => sum + group.formulas.length, 0)
   return (
     <main className="wrap wrap-narrow pt-9 pb-20 sm:pt-12">

@@ -45,8 +45,8 @@ async function withNewFile<T>(name: string, fill: (handle: FileHandle) => Promis
   const handle = await open(file, 'wx', 0o600).catch((error) => {
     throw new AdminError(
       error.code === 'EEXIST'
-        ? `${name} exists already and is not written over; please choose another name.`
-        : `${name} can't be made (${sayWhy(error)}).`,
+        ? `${name} already exists and won't be overwritten. Please choose another name.`
+        : `${name} can't be created (${sayWhy(error)}).`,
     )
   })
   try {
@@ -98,7 +98,7 @@ function sayWhy(error: unknown): string {
       return 'it is a folder'
     case 'EACCES':
     case 'EPERM':
-      return 'you are not allowed to'
+      return 'permission denied'
     default:
       return (error as Error).message
   }

@@ -53,7 +53,7 @@ export function startListening({
   async function follow(client: pg.Client): Promise<void> {
     client.on('notification', ({ payload }) => onNotice(payload ?? ''))
     const { stream } = wireOf(client)
-    stream.setTimeout(silentMs, () => stream.destroy(new Error('the line is silent')))
+    stream.setTimeout(silentMs, () => stream.destroy(new Error('the connection is silent')))
     await client.query(`listen ${channel}`)
     // Notifications sent before we connected were lost.
     onGap()
@@ -80,7 +80,7 @@ export function startListening({
       // React immediately instead of at the next check: notifications sent from now on are lost.
       const lost = new Promise<never>((_, reject) => {
         client?.on('error', reject)
-        client?.on('end', () => reject(new Error('the line has ended')))
+        client?.on('end', () => reject(new Error('the connection has ended')))
       })
       lost.catch(endOfHearing)
       await Promise.race([follow(client), lost])

@@ -57,7 +57,7 @@ const UNANSWERED = 'the database does not answer'
 /** No connection will be free soon, so the caller should retry later. */
 class PoolFullError extends Error {
   constructor() {
-    super('too many wait for a database connection')
+    super('too many calls are waiting for a database connection')
   }
 }
 

@@ -109,7 +109,7 @@ async function waitForTurn(client: pg.Client, log: Options['log']): Promise<void
     )
     if (rows[0]?.isOurs) return
     if (performance.now() >= tellAt) {
-      log?.warn('waiting for another node that migrates, or for a restore')
+      log?.warn('waiting for another node that is migrating, or for a restore')
       tellAt += TELL_EVERY_MS
     }
     await sleep(LOOK_MS)
@@ -150,7 +150,7 @@ async function requireSilence(
     await sleep(LOOK_MS)
     if ((await read()) === first) continue
     throw new DatabaseStartError(
-      `Superday is running on this database in another version, which cannot go on beside what this one changes (${name}, because ${live.words}). Stop every node, then start this version; docs/operations.md tells how, under Deploying. Nothing was changed.`,
+      `Another version of Superday is running on this database, and it can't run with this version's changes (${name}, because ${live.words}). Stop every node, then start this version; see Deploying in docs/operations.md. Nothing was changed.`,
     )
   }
 }
@@ -191,7 +191,7 @@ class Run {
         const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] as number
         this.#requireHope(error, pauseMs)
         log?.warn(
-          `${migration.name} gives way to ${this.#blockers || 'others'} and tries again in ${pauseMs / 1000} s`,
+          `${migration.name} gives way to ${this.#blockers || 'others'} and retries in ${pauseMs / 1000} s`,
         )
         await sleep(pauseMs)
       }
@@ -274,13 +274,13 @@ class Run {
     if (isLong && !this.#blockers) this.#longTries += 1
     if (this.#longTries >= LONG_TRIES) {
       throw new DatabaseStartError(
-        `${name} takes longer than the ${limits.holdMs / 1000} seconds for which people can wait while other nodes serve. Stop every node, then start this version; docs/operations.md tells how, under Deploying. Nothing of it was changed.`,
+        `${name} takes longer than the ${limits.holdMs / 1000} seconds for which people can wait while other nodes serve. Stop every node, then start this version; see Deploying in docs/operations.md. None of it was changed.`,
       )
     }
     const waitedMs = performance.now() - this.#begunAt
     if (waitedMs + pauseMs <= limits.waitMs) return
     throw new DatabaseStartError(
-      `${name} has waited for ${Math.round(waitedMs / 1000)} seconds, again and again, for a lock that others hold: ${this.#blockers || 'calls that follow each other closely'}. Wait for their end, or end them (select pg_terminate_backend(…)), then start this version again. Nothing of it was changed.`,
+      `${name} has waited ${Math.round(waitedMs / 1000)} seconds, in several tries, for a lock that others hold: ${this.#blockers || 'a dense sequence of calls'}. Wait until they end, or end them (select pg_terminate_backend(…)), then start this version again. None of it was changed.`,
     )
   }
 }

@@ -20,7 +20,7 @@ export interface Migration {
 
 const SAYS_NOTHING: LiveWord = {
   isLive: false,
-  words: 'it does not say that it may',
+  words: 'it does not say that it can',
   although: new Map(),
 }
 

@@ -11,7 +11,7 @@ const ROUNDS = 3
 
 /** @param reason how the pooler was detected */
 const describePooler = (reason: string) =>
-  `DATABASE_URL leads through a connection pooler that Superday cannot work with: ${reason}. Superday pools its connections itself, and each has to be a session of PostgreSQL: give the address of PostgreSQL, or of a proxy that passes connections through, like HAProxy.`
+  `DATABASE_URL leads through a connection pooler that Superday can't work with: ${reason}. Superday pools its connections itself, and each has to be a PostgreSQL session. Use the address of PostgreSQL, or of a proxy that passes connections through, like HAProxy.`
 
 /** Whether a pooler rejected the startup parameters. The words are PgBouncer's. */
 function isPoolersRefusal(error: unknown): boolean {
@@ -61,7 +61,7 @@ async function requireSettings(client: pg.PoolClient): Promise<void> {
   )
   const other = rows.find(({ name, setting }) => setting !== String(wanted[name]))
   if (other) {
-    const reason = `${other.name} is ${other.setting} although ${wanted[other.name]} was asked for`
+    const reason = `${other.name} is ${other.setting} instead of ${wanted[other.name]}`
     throw new DatabaseStartError(describePooler(reason))
   }
 }
@@ -89,7 +89,7 @@ export async function waitForDatabase(url: string, log: Logger, limitMs = LIMIT_
       if (!mayPass(error)) throw new DatabaseStartError(`DATABASE_URL does not work: ${reason}.`)
       if (performance.now() - begunAt + PAUSE_MS > limitMs) {
         throw new DatabaseStartError(
-          `The database of DATABASE_URL has not answered for ${limitMs / 1000} seconds: ${reason}. Is it running, and is the address right?`,
+          `The database of DATABASE_URL has not responded for ${limitMs / 1000} seconds: ${reason}. Is it running, and is the address correct?`,
         )
       }
       if (performance.now() >= tellAt) {

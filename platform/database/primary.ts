@@ -6,7 +6,7 @@ import pg from 'pg'
 
 export class StandbyError extends Error {
   constructor() {
-    super('the database is a standby that takes no writes')
+    super('the database is a read-only standby')
   }
 }
 

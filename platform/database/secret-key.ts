@@ -50,7 +50,7 @@ async function readKeyFile(file: string): Promise<Buffer> {
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
   if (key.length !== 32) {
     throw new SecretKeyError(
-      `${file} doesn't hold a secret key of 32 bytes; restore it from your copy.`,
+      `${file} doesn't contain a 32-byte secret key. Restore it from your copy.`,
     )
   }
   return key

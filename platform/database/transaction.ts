@@ -25,7 +25,7 @@ export async function inTransaction<T>(
 
 export class RowHeld extends Error {
   constructor() {
-    super('another transaction holds the row')
+    super('another transaction has locked the row')
   }
 }
 

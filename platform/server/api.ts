@@ -214,7 +214,7 @@ function requireCaller(context: Context): void {
 }
 
 export const callerGone = () =>
-  new ApiError(408, 'caller_gone', 'The caller did not wait for the answer.')
+  new ApiError(408, 'caller_gone', 'The caller did not wait for the response.')
 
 async function answerOf(answer: unknown): Promise<Response> {
   if (answer instanceof Response) return answer
@@ -322,7 +322,7 @@ function queryOf(context: Context): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, values] of Object.entries(context.req.queries())) {
     if (values.length !== 1) {
-      throw new ApiError(400, 'bad_request', `The query parameter ${name} is given twice.`)
+      throw new ApiError(400, 'bad_request', `The query parameter ${name} occurs twice.`)
     }
     const value = values[0] as string
     if (!isStorable(value)) throw unstorable()
@@ -345,7 +345,7 @@ function parse(schema: $ZodType | undefined, input: (() => unknown) | unknown): 
 }
 
 const unstorable = () =>
-  new ApiError(400, 'bad_request', 'The request has characters that cannot be stored.')
+  new ApiError(400, 'bad_request', 'The request contains characters that cannot be stored.')
 
 /** JSON escapes of characters that a text column can't store. Raw UTF-8 can't contain them. */
 const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
@@ -388,7 +388,7 @@ export async function readText(request: Request, limitBytes = BODY_LIMIT_BYTES):
     throw new ApiError(
       415,
       'unsupported_media_type',
-      'The request has to be JSON: please send it with Content-Type: application/json.',
+      'The request has to be JSON. Please send it with Content-Type: application/json.',
     )
   }
   return text
@@ -420,7 +420,7 @@ export async function readFile(request: Request, limitBytes: number): Promise<Bu
     throw new ApiError(
       415,
       'unsupported_media_type',
-      'The request has to be a file: please send it with Content-Type: application/octet-stream.',
+      'The request has to be a file. Please send it with Content-Type: application/octet-stream.',
     )
   }
   return bytes
@@ -444,7 +444,7 @@ export function answerError(error: unknown, context: Context, log: Logger): Resp
     return refuse(error.status, error.code, error.message, error.retryAfterSeconds, error.more)
   }
   if (error instanceof RowHeld) {
-    return refuse(429, 'busy', 'This is busy just now. Please try again in a moment.', 1)
+    return refuse(429, 'busy', 'Superday is busy right now. Please try again in a moment.', 1)
   }
   if (isOwnerGone(error)) {
     return refuse(401, 'session_not_found', 'You have been signed out. Please sign in again.')

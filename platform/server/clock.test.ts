@@ -72,7 +72,7 @@ describe('the application clock', () => {
     expect(jumps.map(({ isBelieved }) => isBelieved)).toEqual([false, true, false])
   })
 
-  it("follows at once after sleep, also when the machine's uptime has whole seconds", () => {
+  it("follows immediately after sleep, even if the machine's uptime has whole seconds", () => {
     const { state, jumps, toldMs } = machine()
     state.ranMs = MINUTE
     state.sleptMs = 8 * HOUR + 700

@@ -100,7 +100,7 @@ describe('a mail', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('is left to the queue that is taking it at this moment', async () => {
+  test('is left to the queue that is sending it right now', async () => {
     const smtp = await useSmtp()
     await enqueued()
     const queue = startQueue(smtp.url)
@@ -190,7 +190,7 @@ describe('a failing mail server', () => {
     expect(await queue.runOnce()).toBe(1)
   })
 
-  test('is believed at once when it says that the mailbox does not exist', async () => {
+  test('is trusted immediately when it says that the mailbox does not exist', async () => {
     const smtp = await useSmtp({
       onRcptTo(_address, _session, done) {
         done(Object.assign(new Error('No such user'), { responseCode: 550 }))
@@ -228,7 +228,7 @@ test('an address without an account gets no mail, and the row is closed', async 
   expect(await rows()).toMatchObject([{ closed_at: rig.clock.now, last_error: null }])
 })
 
-test('an address stays for two days after its mail, for the limits of a day, and no longer', async () => {
+test('a sent mail stays for two days, for the daily limits, and no longer', async () => {
   const smtp = await useSmtp()
   await enqueued()
   await startQueue(smtp.url).runOnce()

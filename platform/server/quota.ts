@@ -65,7 +65,7 @@ export function createQuota(
       return new ApiError(
         429,
         'too_many',
-        `${sentence} There is room for more in ${waitingTime(seconds)}.`,
+        `${sentence} You can do more in ${waitingTime(seconds)}.`,
         { retryAfterSeconds: seconds },
       )
     },

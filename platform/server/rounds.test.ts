@@ -20,7 +20,7 @@ const turns = async () => {
 }
 
 describe('batched calls', () => {
-  it('of one moment form one batch; later ones wait for the next', async () => {
+  it('that arrive together form one batch; later ones wait for the next', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)
     const first = [call(1), call(2)]
@@ -52,7 +52,7 @@ describe('batched calls', () => {
     expect(await Promise.all(calls)).toHaveLength(450)
   })
 
-  it('begin as far apart as asked, and the first at once', async () => {
+  it('start at the given interval, and the first immediately', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run, { everyMs: 50 })
     const began = performance.now()
@@ -86,7 +86,7 @@ describe('batched calls', () => {
     expect(await slow).toBe(10)
   })
 
-  it('are run one by one when the batch fails, and get 503 when the database is down', async () => {
+  it('run one by one when the batch fails, and get 503 when the database is down', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)
     const calls = [call(1), call(2)]
@@ -121,7 +121,7 @@ describe('batched calls', () => {
     expect(await next).toBe(50)
   })
 
-  it('are refused at once when 2,000 wait, and accepted again after', async () => {
+  it('are refused immediately when 2,000 wait, and accepted again afterwards', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)
     const calls = Array.from({ length: 2_000 }, (_, index) => call(index))

@@ -55,7 +55,7 @@ export function inRounds<In, Out>(
       } else {
         // One call's error must not fail the others, so each is retried by itself. If another transaction held a row
         // too long, the other calls shouldn't wait for it again.
-        log.error({ error: describeError(error), calls: round.length }, 'a round failed')
+        log.error({ error: describeError(error), calls: round.length }, 'a batch failed')
         for (const { resolve } of round) resolve(null)
       }
     }

@@ -62,7 +62,7 @@ const tooManyCalls = (retryAfterSeconds: number) =>
   new ApiError(
     429,
     'too_many_calls',
-    'Too many calls at once. Please wait a moment and try again.',
+    'Too many calls at the same time. Please wait a moment and try again.',
     { retryAfterSeconds },
   )
 

@@ -31,7 +31,7 @@ describe('the pause before the next try', () => {
     [0, 7_000, 7_000],
     [3, 7_000, 10_000],
   ])(
-    'after %i others, asked to wait %i ms, is %i ms and up to a fifth more',
+    'after %i others, with a requested wait of %i ms, is %i ms and up to a fifth more',
     (tries, askedMs, ms) => {
       expect(retryPauseMs(tries, askedMs, () => 0)).toBe(ms)
       expect(retryPauseMs(tries, askedMs, () => 0.5)).toBeCloseTo(ms * 1.1)

@@ -100,7 +100,7 @@ describe('the end of an attempt', () => {
 })
 
 describe('outages detected by the server', () => {
-  it('do not include one call that is delayed for long', async () => {
+  it('do not include a single call that is delayed for long', async () => {
     await moveClock(rig, LIMIT + 8_000)
     const asked = at(LIMIT + 1_000)
     expect(await readGraceEnd(rig.db.$client, at(LIMIT), asked)).toEqual(at(LIMIT + 10_000))

@@ -64,7 +64,7 @@ describe('a hundred simultaneous calls of one candidate', () => {
 })
 
 describe('a body of hundreds of answers', () => {
-  it('joins no round: others save in theirs, and a guest without a seat is refused', async () => {
+  it('joins no batch: other saves are batched, and a guest without an attempt is refused', async () => {
     const { seat, items } = await startedSeat(rig)
     const guest = await signUp(rig)
     const sizes: number[] = []
@@ -95,7 +95,7 @@ describe('a body of hundreds of answers', () => {
 })
 
 describe('one attempt and many accounts', () => {
-  it('has ten live tokens at most, and the newest always works', async () => {
+  it('has at most ten valid tokens, and the newest always works', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     let last = seat
     for (let n = 0; n < 10; n += 1) {
@@ -117,8 +117,8 @@ describe('one attempt and many accounts', () => {
   })
 })
 
-describe('an attempt that is opened again and again', () => {
-  it('keeps 300 take-overs, and goes on in the window that was opened last', async () => {
+describe('an attempt that is reopened many times', () => {
+  it('keeps 300 take-overs, and continues in the window that was opened last', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     await rig.sql(
       `insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, received_at)
@@ -138,7 +138,7 @@ describe('an attempt that is opened again and again', () => {
     expect((await kindsOf(candidate.id)).taken_over).toBe(300)
   })
 
-  it('keeps 200 entries of its credentials, and always admits them', async () => {
+  it('keeps 200 log entries for its credentials, and always admits them', async () => {
     const { code, candidate } = await startedSeat(rig)
     await rig.sql(
       `insert into attempt_events (candidate_id, kind, received_at)
@@ -195,7 +195,7 @@ describe('a flood of events', () => {
     expect(again.body.violations).toBe(2)
   })
 
-  it('spread over the whole test ends at a limit too', async () => {
+  it('spread over the whole test also has a limit', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await rig.db.$client.query(
       `insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, received_at)
@@ -224,7 +224,7 @@ const makeOlder = (candidateId: string, ms: number) =>
   )
 
 describe('answers with times that only the page reports', () => {
-  it('count within the ten seconds of grace only, whatever they claim', async () => {
+  it('count only within the ten seconds of grace, whatever they claim', async () => {
     const { seat, items } = await startedSeat(rig)
     await moveClock(rig, LIMIT + GRACE_MS - 1)
     expect((await seat.save([answer(items[0]?.id)])).status).toBe(200)

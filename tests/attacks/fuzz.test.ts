@@ -221,7 +221,7 @@ function checkAnswer(
   expect(JSON.stringify(body), sent).not.toContain(process.cwd())
 }
 
-describe('random input never causes a 5xx and no answer reveals internals:', () => {
+describe('random input never causes a 5xx and no response reveals internals:', () => {
   // For almost valid input, the contract usually creates the response, and all routes share that code.
   let last: Awaited<ReturnType<typeof seatedPerson>> | undefined
   it.each(listRoutes().filter((_, n) => sized(true, n % 4 === 0)))('$name', async (route) => {

@@ -115,7 +115,7 @@ const timed = async <T>(work: () => Promise<T>) => {
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number
 
-describe('neither answers nor times reveal whether an account exists:', () => {
+describe('neither responses nor times reveal whether an account exists:', () => {
   useCostlyHashes()
   const PAIRS = 11
   /** Maximum ratio of two medians on a machine with other load. */

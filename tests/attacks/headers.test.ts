@@ -142,7 +142,7 @@ describe('security headers', () => {
     },
   )
 
-  it('let the service worker be replaced at once and send its code uncached', async () => {
+  it('let the service worker be replaced immediately and send its code uncached', async () => {
     const { headers, status, text } = await ask('GET', '/sw.js')
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')

@@ -235,10 +235,10 @@ describe('the permission table of organizer calls', () => {
 
   // Every call has a guard, and works for authorized members.
   const ALL = ['another account', 'the owner']
-  it.each(ALL)('of %s, all of them', (name) => judge(name, CALLS))
+  it.each(ALL)('for %s, all of them', (name) => judge(name, CALLS))
 
   it.each(NAMES.filter((name) => !ALL.includes(name)))(
-    'of %s, all of them',
+    'for %s, all of them',
     { tags: ['full'] },
     (name) => judge(name, CALLS),
   )

@@ -25,7 +25,7 @@ const saveSession = (token: string, answers: object[], id: string = randomUUID()
   })
 
 describe('guests of one network', () => {
-  it('have four calls of practice answered at once, and nobody is refused', async () => {
+  it('have at most four calls of practice answered at the same time, and none is refused', async () => {
     const guests = await Promise.all(Array.from({ length: 30 }, () => signUp(rig)))
     let [underWay, most] = [0, 0]
     const query = rig.db.$client.query.bind(rig.db.$client) as (
@@ -50,7 +50,7 @@ describe('guests of one network', () => {
 })
 
 describe('answers to one question', () => {
-  it('are kept twelve times in twelve hours, however they are sent', async () => {
+  it('are stored at most twelve times in twelve hours, however they are sent', async () => {
     const { token, userId } = await signUp(rig)
     const stored = () => rig.sql`
       select place, is_guess as "isGuess" from answered_questions where user_id = ${userId} order by place`
@@ -116,14 +116,14 @@ describe('a guest with 19,000 answers', () => {
     return read
   }
 
-  it.each(READS)('has %s without reading them all', async (path) => {
+  it.each(READS)('has %s without a read of all of them', async (path) => {
     const before = await countRead()
     const { status } = await rig.call('GET', `/api/${path}`, { token })
     expect(status).toBe(200)
     expect((await countRead()) - before).toBeLessThan(6_000)
   })
 
-  it('has the slips of before a session without reading them all', async () => {
+  it('has the mistakes of before a session without a read of all of them', async () => {
     const before = await countRead()
     const path = `/api/practice/slips?${ZONE}&before=${session}`
     expect((await rig.call('GET', path, { token })).status).toBe(200)

@@ -105,7 +105,7 @@ describe('a person who stores an impossible amount', () => {
       expect(refused).toHaveLength(ROUND - 3)
       expect(refused[0]?.body).toMatchObject({
         code: 'too_many',
-        message: expect.stringMatching(/in a day\. There is room for more in 24 hours\.$/),
+        message: expect.stringMatching(/in a day\. You can do more in 24 hours\.$/),
       })
       expect(Number(refused[0]?.headers.get('Retry-After'))).toBe(24 * 3600)
       const stored = async () =>
@@ -159,7 +159,7 @@ describe("the export of a person's data", () => {
       body: '{}',
     })
 
-  it('runs once at a time per person, and again after it was read or dropped', async () => {
+  it('runs one at a time per person, and again after it was read or dropped', async () => {
     const { token } = await signUp(rig)
     const first = await begin(token)
     expect(first.status).toBe(200)
@@ -175,7 +175,7 @@ describe("the export of a person's data", () => {
     await fourth.body?.cancel()
   })
 
-  it('runs for a few people at once without a database connection, and tells others when to retry', async () => {
+  it('runs for a few people at the same time without a database connection, and tells others when to retry', async () => {
     const people = await Promise.all(Array.from({ length: 9 }, () => signUp(rig)))
     const answers = await Promise.all(people.map(({ token }) => begin(token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(8).fill(200), 503])
@@ -184,7 +184,7 @@ describe("the export of a person's data", () => {
     expect(await refused?.json()).toEqual({
       code: 'unavailable',
       message:
-        'Many people are downloading their data at this moment. Please try again in half a minute.',
+        'Many people are downloading their data right now. Please try again in half a minute.',
     })
     // Eight slow readers leave the whole pool to the others.
     expect(rig.db.$client.totalCount - rig.db.$client.idleCount).toBe(0)
@@ -211,7 +211,7 @@ describe('a guest in one visit', () => {
       (n: number) =>
         [Math.floor(n / 2), n % 2 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'] as const,
     ],
-  ])('gets a streak of two days at most, by %s', async (_, claim) => {
+  ])('gets a streak of at most two days, by %s', async (_, claim) => {
     const { token } = await signUp(rig)
     let highest = 0
     for (let n = 0; n < 16; n += 1) {
@@ -229,7 +229,7 @@ describe('a guest in one visit', () => {
   })
 })
 
-it('one account mails ten addresses a day that nobody has proven', async () => {
+it('one account mails at most ten unverified addresses a day', async () => {
   const { token } = await signUp(rig, `a${randomUUID().slice(0, 8)}@example.com`)
   const statuses: number[] = []
   for (let n = 0; n < 12; n += 1) {

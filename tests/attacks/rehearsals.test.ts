@@ -107,7 +107,7 @@ describe('a rehearsal link', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(20)
     const refused = await open(token, { assessment: code })
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
-    expect(refused.body.message).toMatch(/^You have rehearsed many times today\. There is room/)
+    expect(refused.body.message).toMatch(/^You have rehearsed many times today\. You can do more/)
     const { rows } = await rig.db.$client.query(
       'select count(*)::int as count from rehearsals where user_id = $1',
       [userId],

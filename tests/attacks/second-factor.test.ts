@@ -92,7 +92,7 @@ describe('a one-time code', () => {
     expect((await look(mine.society, mine.app.token)).status).toBe(200)
   })
 
-  it('used on two devices at once opens one session', async () => {
+  it('used on two devices at the same time opens one session', async () => {
     const { email, userId, app } = await organizer()
     const tokens = [await passwordOf(email), await passwordOf(email)]
     const code = codeOf(rig, app)
@@ -104,7 +104,7 @@ describe('a one-time code', () => {
     expect(await sessionCount(rig, userId)).toBe(3)
   })
 
-  it('used by two devices that set up the same app at once upgrades one session', async () => {
+  it('used by two devices that set up the same app at the same time upgrades one session', async () => {
     const email = fresh()
     const { token, userId } = await signUp(rig, email)
     const other = (await signIn(rig, email)).body.access_token
@@ -187,7 +187,7 @@ describe('guessing a second factor', () => {
       status: 422,
       body: {
         code: 'wrong_code',
-        message: 'This recovery code was used already. Please take another one.',
+        message: 'This recovery code was already used. Please use another one.',
       },
     })
     expect((await recover((await organizer()).app.token, codes[1])).status).toBe(422)
@@ -221,7 +221,7 @@ describe('an attacker with the password or with earlier tokens', () => {
     expect(codes.body.code).toBe('second_factor_required')
   })
 
-  it('has dead tokens once their session has shown the second factor', async () => {
+  it('has dead tokens once their session has used the second factor', async () => {
     const { email, society, app } = await organizer()
     passTime(rig, 30 * SECOND)
     const copied = (await signIn(rig, email)).body

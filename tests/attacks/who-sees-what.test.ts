@@ -165,7 +165,7 @@ const saying = (answers: readonly Answer[], what: RegExp) =>
   answers.filter(({ text }) => what.test(text)).map(({ name }) => name)
 
 describe('an invigilator of one room', () => {
-  it('reads nothing of another room by any call, and changes nothing there', async () => {
+  it('reads nothing about another room by any call, and changes nothing there', async () => {
     const helper = await member('invigilator')
     const rowsOf = () =>
       sql(
@@ -198,7 +198,7 @@ describe('a session whose proof is an hour old', () => {
     ['of a test that is under way', () => code, false],
     ['of a test that is over', () => over, false],
     ['also amid the own answers with the keys hidden', () => code, true],
-  ])('is told no key %s', async (_, testOf, isChecking) => {
+  ])('gets no key %s', async (_, testOf, isChecking) => {
     const test = testOf()
     if (isChecking) {
       const items = await sql(
@@ -221,7 +221,7 @@ describe('a session whose proof is an hour old', () => {
     expect(new Set(done.map(({ name }) => name)).size).toBeGreaterThan(25)
   })
 
-  it('makes no password, and changes no address', async () => {
+  it('creates no password, and changes no address', async () => {
     const test = await makeTest()
     const [one] = await sql(`select id from candidates where assessment = $1 and room = 'B'`, test)
     const rowsOf = () =>
@@ -265,7 +265,7 @@ describe('covered names', () => {
     over = await makeOver()
   })
 
-  it('are joined to scores and incidents by no id: a candidate of the list has another one there', async () => {
+  it('share no id with scores and incidents: a listed candidate has another one there', async () => {
     const reads = ROUTES.filter(({ method }) => method === 'GET')
     const ids = await sql('select id, username from candidates where assessment = $1', over)
     const answers = await callAll(owner, {
@@ -282,7 +282,7 @@ describe('covered names', () => {
     expect(JSON.stringify(results.forms)).toContain(String((await coveredIds(over))[0]))
   })
 
-  it('are joined by no event and no time: what lasts next to a name is told to the minute', async () => {
+  it('share no event or time: what stays next to a name is rounded to the minute', async () => {
     const test = await makeOver()
     const [one] = await sql(
       `select c.id, a.id as attempt from candidates c join attempts a on a.candidate_id = c.id
@@ -329,7 +329,7 @@ describe('covered names', () => {
     expect(names(log)).toEqual([])
   })
 
-  it('are logged where a list with names leads to a page without', async () => {
+  it('are logged when a list with names leads to a page without', async () => {
     const path = `/api/societies/${society}/assessments/${over}/incidents/of/`
     const [one] = await sql(`select * from candidates where assessment = $1 and room = 'B'`, over)
     const found = await rig.call('GET', `${path}${one?.id}`, { token: owner.token })
@@ -358,7 +358,7 @@ function factsOf(text: string): string[] {
 }
 
 describe('a reviewer', () => {
-  it('is told no name by any call but the looks that are noted', async () => {
+  it('gets no name by any call except the logged views', async () => {
     for (const kind of ['copy', 'late_answer']) {
       await sql(
         `insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, is_violation, received_at)
@@ -376,7 +376,7 @@ describe('a reviewer', () => {
 })
 
 describe('a member who takes a test', () => {
-  it('reads nothing of it in what concerns the society as a whole', async () => {
+  it('reads nothing about it in what concerns the whole society', async () => {
     const test = await makeTest()
     const other = await makeTest()
     await sql(
@@ -401,7 +401,7 @@ describe('a member who takes a test', () => {
 })
 
 describe('a member who takes one of two tests with the same questions', () => {
-  it('has no role in the other as long as the own one is not over', async () => {
+  it('has no role in the other until their own is over', async () => {
     const [mine, other, third] = [await makeTest(), await makeTest(), await makeTest()]
     const share = (field: string, test: string) =>
       sql(
@@ -445,7 +445,7 @@ describe('a new call that forgets', () => {
     }),
   }
 
-  it('to say how it keeps to the room does not compile', () => {
+  it('to say how it limits rooms does not compile', () => {
     // @ts-expect-error an invigilator may watch
     organizerMay('watch_live', ['own_room'])
     // @ts-expect-error
@@ -453,7 +453,7 @@ describe('a new call that forgets', () => {
     organizerMay('see_scores')
   })
 
-  it('the room, the proof or the conflict is found by what it answers', async () => {
+  it('the room, the proof or the conflict is found by its response', async () => {
     const guard = createGuard(rig.dependencies, BANK_VERSION)
     const turns = createTurns({ rateLimits: false })
     const organizers = createOrganizerGuard(rig.dependencies, BANK_VERSION)

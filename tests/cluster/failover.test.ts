@@ -164,7 +164,7 @@ describe.skipIf(missing)('a cluster of three whose commits wait for a second mem
     expect(count).toMatchObject(NOTHING_LOST)
   })
 
-  it('loses nothing when the primary hangs, and wakes when another is', async () => {
+  it('loses nothing when the primary hangs, and wakes up after another has taken over', async () => {
     const count = await play('primary hangs (SIGSTOP), wakes later', {}, async (played) => {
       const { cluster, primary } = played
       await cluster.stopMember(primary)
@@ -176,7 +176,7 @@ describe.skipIf(missing)('a cluster of three whose commits wait for a second mem
     expect(count).toMatchObject(NOTHING_LOST)
   })
 
-  it('loses nothing when the proxy keeps connections to a primary that hangs', async () => {
+  it('loses nothing when the proxy keeps connections to a hanging primary', async () => {
     const fault = 'the same, HAProxy without `shutdown-sessions`'
     const count = await play(fault, { isCutting: false }, async (played) => {
       const { cluster, primary } = played
@@ -189,7 +189,7 @@ describe.skipIf(missing)('a cluster of three whose commits wait for a second mem
     expect(count).toMatchObject(NOTHING_LOST)
   })
 
-  it('loses nothing without a proxy, the members named in DATABASE_URL', async () => {
+  it('loses nothing without a proxy, with the members named in DATABASE_URL', async () => {
     const fault = 'machine dies, no proxy: three addresses in `DATABASE_URL`'
     const count = await play(fault, { isWithoutProxy: true }, async (played) => {
       await played.cluster.killMember(played.primary)
@@ -213,9 +213,9 @@ describe.skipIf(missing)('a cluster of three whose commits wait for a second mem
   })
 })
 
-describe.skipIf(missing || noCut)('a cluster whose commits wait for nobody', () => {
+describe.skipIf(missing || noCut)('a cluster whose commits wait for no second member', () => {
   // The ledger is useful only if it detects losses.
-  it('loses writes with its primary, and the ledger sees it', async () => {
+  it('loses writes with its primary, and the ledger detects it', async () => {
     const fault = 'asynchronous: primary cut off for 3 s, then its machine killed'
     const count = await play(fault, { isSynchronous: false }, async (played) => {
       const { stage, cluster, primary } = played

@@ -33,7 +33,7 @@ describe.skipIf(missing)('a node behind PgBouncer', () => {
       'options',
       'shared one session',
     ],
-    ['in session mode, the settings thrown away', 'session', 'options', 'was asked for'],
+    ['in session mode, the settings thrown away', 'session', 'options', 'instead of'],
   ])('%s does not start, and says why', async (_, mode, ignored, reason) => {
     await startPooler(mode, ignored)
     const begunAt = performance.now()

@@ -87,10 +87,7 @@ test('A visitor signs up, signs in after a wrong password, and signs out', {
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('A guest practices, becomes an account in place and keeps everything', async ({
-  page,
-  account,
-}) => {
+test('A guest practices, creates an account and keeps everything', async ({ page, account }) => {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Continue as Guest' }).click()
   await expect(page.getByText('Welcome, Guest!')).toBeVisible()

@@ -80,7 +80,7 @@ test('Choices made without a network are kept and sent, and a failed submission 
   expect(Object.values(await answersOf(product, candidate.id))).toEqual(['A', 'C'])
 })
 
-test('A reload keeps the choices that could not be saved, and a reload on the last question blocks nothing', async ({
+test('A reload keeps choices that could not be saved, and a reload on the last question blocks nothing', async ({
   page,
   product,
 }) => {
@@ -122,7 +122,7 @@ test('A reload keeps the choices that could not be saved, and a reload on the la
   expect(await eventsOf(product, candidate.id, 'violations')).toEqual([])
 })
 
-test('A test goes on in another browser or window, and only the newest one can change it', async ({
+test('A test continues in another browser or window, and only the newest one can change it', async ({
   page,
   context,
   product,
@@ -221,7 +221,7 @@ test('Nothing chosen is lost when the session ends or the society changes the pa
   expect(Object.values(await chosen())).toEqual(['C', 'B'])
 })
 
-test('At the deadline the last choice is handed in, and extra time moves the clock without a reload', async ({
+test('At the deadline the last choice is submitted, and extra time moves the clock without a reload', async ({
   page,
   product,
 }) => {
@@ -252,7 +252,7 @@ test('At the deadline the last choice is handed in, and extra time moves the clo
   expect(await resultOf(product, code)).toMatchObject({ correct: 1, incorrect: 1 })
 })
 
-test('After a deadline without a network saved answers count, and an unsaved one is kept as late', async ({
+test('After an offline deadline saved answers count, and an unsaved one is stored as late', async ({
   page,
   context,
   product,

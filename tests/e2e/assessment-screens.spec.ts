@@ -81,7 +81,7 @@ test.describe('rare screens of a test', { tag: '@full' }, () => {
     await expect(page.getByText('No connection', { exact: true })).toBeHidden()
   })
 
-  test('Calls that do not get through show the lost connection, although the device says it is online', async ({
+  test('Failing calls show the lost connection, although the device says it is online', async ({
     page,
     product,
   }) => {
@@ -129,7 +129,7 @@ test.describe('rare screens of a test', { tag: '@full' }, () => {
     await expectSound(page)
   })
 
-  test('Candidates who started find the way back to a closed test, from another account too', async ({
+  test('Candidates who started can return to a closed test, from another account too', async ({
     page,
     product,
     browser,

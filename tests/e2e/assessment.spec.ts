@@ -201,7 +201,7 @@ test('An ESFS candidate chooses a session and answers shuffled questions with th
   expect(choices.sort().join('')).toBe(`A${'B'.repeat(19)}`)
 })
 
-test('A whole test can be taken by keyboard, and Enter alone never submits it', {
+test('A whole test can be taken by keyboard, and only pressing Enter never submits it', {
   tag: '@whole',
 }, async ({ page, product }) => {
   const { candidate } = await startTest(page, product, { navigator: true, itemCount: 4 })
@@ -265,7 +265,7 @@ test('A whole test can be taken by keyboard, and Enter alone never submits it', 
   expect(await eventsOf(product, candidate.id, 'violations')).toEqual([])
 })
 
-test('Candidates wait at a countdown before the opening, and read why they cannot start after the closing', async ({
+test('Candidates see a countdown before the opening, and read why they cannot start after the closing', async ({
   page,
   product,
 }) => {

@@ -178,7 +178,7 @@ test('The practice screens have no axe violations', async ({ page, signedIn }) =
   await lookAt(page, PRACTICE, (route) => goForward(page, route))
 })
 
-test('The reading pages have no axe violations', async ({ page, signedIn }) => {
+test('The text pages have no axe violations', async ({ page, signedIn }) => {
   void signedIn
   await page.goto('/faq')
   await lookAt(page, READING, (route) => goForward(page, route))

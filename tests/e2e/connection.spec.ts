@@ -21,7 +21,7 @@ test.describe('a browser that is wrong about its connection', { tag: '@full' }, 
     await expect(page.getByRole('button', { name: 'Reveal' })).toBeVisible()
   })
 
-  test('The dashboard stays as it is while the server answers', async ({ page, signedIn }) => {
+  test('The dashboard does not change while the server responds', async ({ page, signedIn }) => {
     expect(signedIn.email).toBeTruthy()
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })

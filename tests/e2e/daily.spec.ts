@@ -225,7 +225,7 @@ test('A challenge that does not load can be tried again, and an empty bank says 
   }
 })
 
-test("A day of the past seven is played without counting, and leaves today's open puzzle alone", {
+test("One of the past seven days is played without counting, and doesn't affect today's open puzzle", {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   await page.goto('/dashboard')

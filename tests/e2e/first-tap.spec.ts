@@ -90,7 +90,7 @@ test('A new student is one tap from a question: from the dashboard, results and 
     }
   })
 
-  await test.step('what the day asks for after the mistakes', async () => {
+  await test.step('due questions after the mistakes', async () => {
     const first = page.locator('.ways-on .btn-big').first()
     await expect(first).toHaveText(/^(Start Test 2|Review \d due)$/)
     await first.click()
@@ -128,7 +128,7 @@ test('A guest is one tap from a question', { tag: '@full' }, async ({ page }) =>
   await expect(page.getByRole('radiogroup')).toBeVisible()
 })
 
-test('A student walks the categories, the list of tests and the hub by keyboard', {
+test('A student uses the categories, the list of tests and the hub by keyboard', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   void signedIn
@@ -185,7 +185,7 @@ test('A student walks the categories, the list of tests and the hub by keyboard'
   }
 })
 
-test('Nothing on the dashboard moves when its data comes', { tag: '@full' }, async ({
+test('Nothing on the dashboard moves when its data arrives', { tag: '@full' }, async ({
   page,
   signedIn,
 }) => {

@@ -272,7 +272,7 @@ async function expectFocusKept(page: Page, product: Product, opening: Opening): 
   await expect(opener).toBeFocused()
 }
 
-test('A student’s dialogs take the focus, keep it and give it back', async ({
+test('A student’s dialogs take the focus, keep it and return it', async ({
   page,
   product,
   signedIn,
@@ -286,7 +286,7 @@ test('A student’s dialogs take the focus, keep it and give it back', async ({
 
 test.describe('other dialogs', { tag: '@full' }, () => {
   for (const { who, ...opening } of OTHERS) {
-    test(`${opening.name} takes the focus of ${who}, keeps it and gives it back`, async ({
+    test(`${opening.name} takes the focus of ${who}, keeps it and returns it`, async ({
       page,
       product,
       account,
@@ -298,7 +298,7 @@ test.describe('other dialogs', { tag: '@full' }, () => {
   }
 })
 
-test('The Back button closes what is open, and leaves the page at the next press', async ({
+test('The Back button first closes what is open, and leaves the page at the next press', async ({
   page,
   signedIn,
 }) => {

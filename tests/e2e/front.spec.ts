@@ -26,7 +26,7 @@ async function signUp(product: Product, account: Account): Promise<void> {
   })
 }
 
-test('A visitor answers four questions by keyboard, each with its verdict at once', {
+test('A visitor answers four questions by keyboard, each with immediate feedback', {
   tag: '@whole',
 }, async ({ page }) => {
   await test.step('on the narrowest phone', async () => {
@@ -148,7 +148,7 @@ test('A visitor with an account reads the legal texts at sign-up and is led to S
   await form.getByRole('textbox', { name: 'Password' }).fill('another good phrase')
   await form.getByRole('checkbox').check()
   await form.getByRole('button', { name: 'Create Account' }).click()
-  await expect(form.getByText('This address has an account already.')).toBeVisible()
+  await expect(form.getByText('This address already has an account.')).toBeVisible()
   await expect(form.getByLabel('Email')).toBeFocused()
   await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
   if (isFull) await expectAccessible(page)
@@ -167,7 +167,7 @@ test('A visitor with an account reads the legal texts at sign-up and is led to S
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('A student who loses the connection is told so, and the page comes by itself once it is back', async ({
+test('A student who loses the connection sees a message, and the page loads by itself once it is back', async ({
   page,
   context,
   product,
@@ -213,8 +213,8 @@ const STUDENT_SCREENS = [
   '/recruitment',
 ]
 
-test.describe('the front page and pages around it', () => {
-  test('An answer that is chosen before the page is awake counts', async ({ page }) => {
+test.describe('the front page and related pages', () => {
+  test('An answer chosen before hydration counts', async ({ page }) => {
     let wake: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
       wake = resolve
@@ -230,7 +230,7 @@ test.describe('the front page and pages around it', () => {
     await expect(page.getByText('CORRECT', { exact: true })).toBeVisible()
   })
 
-  test('Terms and Privacy open by keyboard from the foot of a page', { tag: '@full' }, async ({
+  test('Terms and Privacy open by keyboard from the footer', { tag: '@full' }, async ({
     page,
     signedIn,
   }) => {
@@ -297,7 +297,7 @@ test.describe('the front page and pages around it', () => {
     await expectSound(page, 'about')
   })
 
-  test('A toast on a phone covers neither the title nor the buttons at the foot', {
+  test('A toast on a phone covers neither the title nor the bottom buttons', {
     tag: '@full',
   }, async ({ page, product, account, expectConsoleErrors }) => {
     expectConsoleErrors((text) => /400/.test(text))
@@ -316,7 +316,7 @@ test.describe('the front page and pages around it', () => {
     expect(PHONE.height - ((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThanOrEqual(80)
   })
 
-  test('Every screen shows its title and has room on a phone held sideways', {
+  test('Every screen shows its title and fits on a phone in landscape', {
     tag: '@full',
   }, async ({ page, product, account }) => {
     await page.setViewportSize({ width: 844, height: 390 })

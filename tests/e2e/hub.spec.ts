@@ -20,10 +20,9 @@ async function signIn(product: Product, { email, password }: Account): Promise<n
   return response.status
 }
 
-test('The charts show score, averages and days, and say them in words', { tag: '@full' }, async ({
-  page,
-  signedIn,
-}) => {
+test('The charts show score, averages and days, and describe them in words', {
+  tag: '@full',
+}, async ({ page, signedIn }) => {
   void signedIn
   await page.goto('/personal-hub')
   await expect(page.getByText('Start Your Journey')).toBeVisible()
@@ -82,7 +81,7 @@ test('A changed password ends the old one and the sessions of other devices', {
   await current.fill('not my password')
   await next.fill(NEW_PASSWORD)
   await save.click()
-  await expect(dialog.getByText('Your current password is not right.')).toBeVisible()
+  await expect(dialog.getByText('Your current password is wrong.')).toBeVisible()
   await expect(current).toBeFocused()
   await current.fill(signedIn.password)
   for (const [weak, reason] of [
@@ -134,7 +133,7 @@ test('A student downloads their data and deletes the account, which leaves nothi
   await expect(download.getByText('Please enter your password.', { exact: true })).toBeVisible()
   await proof.fill('not my password')
   await go.click()
-  await expect(download.getByText('This is not your password.')).toBeVisible()
+  await expect(download.getByText('That isn’t your password.')).toBeVisible()
   await expect(proof).toBeFocused()
   await expectAccessible(page)
   await proof.fill(signedIn.password)
@@ -178,7 +177,7 @@ test('A student downloads their data and deletes the account, which leaves nothi
   const password = question.getByLabel('Your password', { exact: true })
   await password.fill('not my password')
   await confirm.click()
-  await expect(question.getByText('This is not your password.')).toBeVisible()
+  await expect(question.getByText('That isn’t your password.')).toBeVisible()
   await expectAccessible(page)
   await password.fill(signedIn.password)
   await page.route('**/api/profile', (route) => route.abort())
@@ -282,7 +281,7 @@ test('Changing the password does not sign out another tab of the same browser', 
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('A password change whose answer is lost is recognized, and the session continues', {
+test('A password change whose response is lost is recognized, and the session continues', {
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /Failed to load resource/.test(text))
@@ -313,7 +312,7 @@ test('A password change whose answer is lost is recognized, and the session cont
   expect(await signIn(product, { ...signedIn, password: 'and one more of them' })).toBe(200)
 })
 
-test('A results page prints light, without navigation or buttons, with whole explanations', {
+test('A results page prints in light colors, without navigation or buttons, with whole explanations', {
   tag: '@full',
 }, async ({ page, signedIn }) => {
   void signedIn
@@ -339,7 +338,7 @@ test('A results page prints light, without navigation or buttons, with whole exp
   expect(breaks).toHaveLength(10)
 })
 
-test('On a phone the bar leads to four places and gives way to the bar of a page', {
+test('On a phone the bar has four links and is replaced by a page’s own bar', {
   tag: '@full',
 }, async ({ page, signedIn }) => {
   void signedIn

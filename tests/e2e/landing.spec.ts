@@ -36,7 +36,7 @@ async function expectInFront(page: Page, slide: number): Promise<void> {
   await expect(page.getByRole('listitem', { name: `${slide} of 4` })).toBeInViewport({ ratio: 0.9 })
 }
 
-test('The carousel moves on every 3 s, loops, goes on after a choice, and stops by its button', async ({
+test('The carousel advances every 3 s, loops, continues after a choice, and stops with its button', async ({
   page,
 }) => {
   await openStopped(page)
@@ -72,7 +72,7 @@ test('The carousel moves on every 3 s, loops, goes on after a choice, and stops 
   await expectInFront(page, 1)
 })
 
-test('The carousel goes on after a drag or an arrow key, unless it is paused', {
+test('The carousel continues after a drag or an arrow key, unless it is paused', {
   tag: '@full',
 }, async ({ page }) => {
   await openStopped(page)
@@ -172,9 +172,7 @@ test('The landing page tells other sites, devices and readers without scripts wh
 })
 
 test.describe('the landing page in rarer states', { tag: '@full' }, () => {
-  test('The pictures follow the chosen theme, or else the theme of the system', async ({
-    page,
-  }) => {
+  test('The images follow the chosen theme, or else the system’s theme', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/')
     await toCarousel(page)
@@ -188,7 +186,7 @@ test.describe('the landing page in rarer states', { tag: '@full' }, () => {
     await expectAccessible(page)
   })
 
-  test('A theme that is chosen before the page wakes up stays', async ({ page }) => {
+  test('A theme chosen before hydration stays', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     let wake: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
@@ -215,7 +213,7 @@ test.describe('the landing page in rarer states', { tag: '@full' }, () => {
     await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
   })
 
-  test('The landing page can be read and left without a script', async ({ browser, product }) => {
+  test('The landing page can be read and left without scripts', async ({ browser, product }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
     const page = await context.newPage()
     await page.goto('/')

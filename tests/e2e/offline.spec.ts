@@ -244,7 +244,7 @@ test(
   },
 )
 
-test('After signing out, nothing about the person is left in the browser for the next one', {
+test('After signing out, the browser contains nothing about the person', {
   tag: '@full',
 }, async ({ page, context, product, signedIn }) => {
   expect(signedIn.email).toBeTruthy()
@@ -267,7 +267,7 @@ test('After signing out, nothing about the person is left in the browser for the
 })
 
 test(
-  'A server that switches offline use off takes the service worker and its caches away',
+  'A server that disables offline use removes the service worker and its caches',
   FULL,
   async ({ page, context, product, signedIn }) => {
     expect(signedIn.email).toBeTruthy()
@@ -296,7 +296,7 @@ test(
 )
 
 test(
-  'A push reminder shows its text and carries the address of the due questions',
+  'A push reminder shows its text and contains the address of the due questions',
   WHOLE_ONLY,
   async ({ page, context, product, signedIn }) => {
     expect(signedIn.email).toBeTruthy()

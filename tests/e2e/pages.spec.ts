@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, type Product, test } from './rig.ts'
 
-test('Links open the item that they name, and lead on to practice and support', {
+test('Links open the item that they name, and lead to practice and support', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   void signedIn
@@ -84,7 +84,7 @@ async function expectTemplates(page: Page): Promise<void> {
   expect(hrefs.size).toBe(12)
 }
 
-test.describe('the reading pages in rarer states', () => {
+test.describe('the text pages in rarer states', () => {
   test('A guide prints on A4 and US Letter without cutting anything off at the side', {
     tag: '@full',
   }, async ({ page, signedIn }) => {
@@ -115,7 +115,7 @@ test.describe('the reading pages in rarer states', () => {
     }
   })
 
-  test('The support address can be asked for again when it does not load', async ({
+  test('The support address can be requested again if it does not load', async ({
     page,
     signedIn,
     expectConsoleErrors,

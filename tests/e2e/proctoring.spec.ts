@@ -23,7 +23,7 @@ signInWhereCallsFail()
 const acceptPrompt = (page: Page) => page.once('dialog', (dialog) => dialog.accept())
 
 test.describe('cheats', { tag: '@full' }, () => {
-  test('Another site in the same tab and Back is listed with its length, and coming back by the address too', async ({
+  test('Another site in the same tab and Back is listed with its length, and so is returning by address', async ({
     page,
     product,
   }) => {
@@ -49,7 +49,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     await expect(strikes(page, 2)).toBeVisible()
   })
 
-  test('A reload that takes long is listed', async ({ page, product }) => {
+  test('A slow reload is listed', async ({ page, product }) => {
     const { code } = await startTest(page, product)
     await choose(page, 'A')
     await expect(saveState(page, 'saved')).toBeVisible()
@@ -72,10 +72,7 @@ test.describe('cheats', { tag: '@full' }, () => {
       })
   })
 
-  test('A leave prompt that is left standing is listed with its length', async ({
-    page,
-    product,
-  }) => {
+  test('A leave prompt that stays open is listed with its length', async ({ page, product }) => {
     const { code, candidate } = await startTest(page, product)
     await choose(page, 'A')
     const answered = page.waitForEvent('dialog').then(async (dialog) => {
@@ -136,7 +133,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     await devtools.detach()
   })
 
-  test('A script that stops the listeners is shown by the heartbeat', async ({ page, product }) => {
+  test('The heartbeat reveals a script that stops the listeners', async ({ page, product }) => {
     await page.addInitScript(() => {
       const stop = (event: Event) => event.isTrusted || event.stopImmediatePropagation()
       for (const kind of ['blur', 'focus', 'pointerdown']) addEventListener(kind, stop, true)

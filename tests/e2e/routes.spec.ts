@@ -236,7 +236,7 @@ async function expectRoutes(page: Page, rows: Row[], { isSignedOut = false } = {
   }
 }
 
-test('A candidate who follows a society’s mail is told why to sign in, and is led back as a guest', async ({
+test('A candidate who follows a society’s mail reads why to sign in, and is led back as a guest', async ({
   page,
 }) => {
   const note = page.getByText('You’re about to open a society’s test.')
@@ -269,7 +269,7 @@ test.describe('every route', () => {
     expectConsoleErrors((text) => text.includes('404'))
   })
 
-  test('A signed-out visitor finds the public pages, and Sign In in place of all others', async ({
+  test('A signed-out visitor finds the public pages, and Sign In instead of all others', async ({
     page,
   }) => {
     await expectRoutes(page, routesOf(SIGNED_OUT), { isSignedOut: true })

@@ -12,7 +12,7 @@ const SIDEWAYS = [844, 390] as const
 
 /** Touch, a rotated phone, and a low window above the on-screen keyboard. */
 export function phones(here: Here): void {
-  it('works by touch, upright and sideways, and above the on-screen keyboard', async () => {
+  it('works by touch, upright and in landscape, and above the on-screen keyboard', async () => {
     const { tab, engine, product } = here
     const hold = async ([wanted, height]: readonly [number, number]) => {
       const width = Math.max(wanted, engine.leastWidth)

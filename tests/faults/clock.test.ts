@@ -91,7 +91,7 @@ describe('a heartbeat after a gap', () => {
 })
 
 describe('two nodes whose clocks are an hour apart', () => {
-  it('close only what is over: the fast one nothing, the slow one what its own clock says', async () => {
+  it('close only finished attempts: the fast one none, the slow one by its own clock', async () => {
     const { code } = await makeAssessment(rig)
     const { id, username } = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, username)).start()

@@ -158,7 +158,7 @@ describe('a connection pool exhausted by locks', () => {
     expect((await seat.status()).status).toBe(200)
   })
 
-  it('lets a limited number of calls wait and refuses the next at once', async () => {
+  it('lets a limited number of calls wait and refuses the next immediately', async () => {
     const { seat } = await openSeat()
     const others = [await openSeat(), await openSeat(), await openSeat()]
     const unlock = await lockAnswers()

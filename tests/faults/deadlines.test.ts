@@ -74,7 +74,7 @@ it('after an outage across 200 deadlines the server waits 60 s and then closes e
   expect(await counts()).toEqual({ open: 0, closed: ATTEMPTS, told: ATTEMPTS })
 })
 
-it('the expiry job continues after rounds without a database', async () => {
+it('the expiry job continues after runs without a database', async () => {
   const dependencies = { ...rig.dependencies, db: gone }
   const seen = async () =>
     (await rig.db.$client.query('select last_seen_at from service_pulse')).rows[0].last_seen_at
@@ -87,7 +87,7 @@ it('the expiry job continues after rounds without a database', async () => {
   await sweep.stop()
 })
 
-it('a node that stood still gives nobody time, and a member may count what it held up', async () => {
+it('a blocked node gives no extra time, and a member may count the answers that it delayed', async () => {
   await rig.db.$client.query('delete from service_outages')
   const { seat, code, items } = await startedSeat(rig)
   const deadlineAt = new Date(rig.clock.now.getTime() + LIMIT)

@@ -50,7 +50,7 @@ function call(
   })
 }
 
-it('a stopping node finishes running calls, closes busy connections after an answer, and exits soon', {
+it('a stopping node finishes running calls, closes busy connections after a response, and exits soon', {
   tags: ['full'],
   timeout: 30_000,
 }, async () => {

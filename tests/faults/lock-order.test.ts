@@ -14,7 +14,7 @@ const rig = useRig()
 const PEOPLE = sized(80, 30)
 const SECONDS = sized(30, 6)
 
-it('acts on the same candidates at once never deadlock', async () => {
+it('simultaneous actions on the same candidates never deadlock', async () => {
   const { member, inside, code } = await actsRig(rig)
   const people = []
   for (let n = 0; n < PEOPLE; n += 1) {

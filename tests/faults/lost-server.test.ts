@@ -31,7 +31,7 @@ beforeAll(() => rig.db.$client.query('create table written (at int)'))
 const write = (db: Database) =>
   inTransaction(db, (client) => client.query('insert into written values (1)'))
 
-it('a database that became read-only fails one call, and its connections are not used again', async () => {
+it('a database that became read-only fails one call, and its connections are not reused', async () => {
   const set = async (value: string) => {
     const { rows } = await rig.db.$client.query('select current_database() as name')
     await rig.db.$client.query(

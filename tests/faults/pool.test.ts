@@ -60,7 +60,7 @@ it.each<[string, number, (seat: Seat, itemId: number) => ReturnType<Seat['call']
 /** A choice made a second after the start. */
 const answer = (questionId: number) => ({ questionId, choice: 'A', revision: 1, at: 1_000 })
 
-it('A candidate saves while other calls hold every connection but those of candidates', async () => {
+it('A candidate saves while other calls hold every connection except those reserved for candidates', async () => {
   rig.clock.now = DAY
   await freshPulse(rig)
   rig.app = createApp({ ...rig.dependencies, db: narrow, candidatesDb: rig.db })

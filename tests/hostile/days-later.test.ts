@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 describe('a candidate whose time ended two days ago', () => {
-  it('holds a dead token, and none of the forged answers is kept as late', async () => {
+  it('has a dead token, and none of the forged answers is stored as late', async () => {
     const assessment = await makeAssessment(product)
     const left = await takeSeats(product, assessment, CANDIDATES)
     await setDeadline(product, assessment.code, new Date(Date.now() + 1_000))

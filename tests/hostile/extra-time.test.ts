@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 describe('a candidate who floods the service around their own deadline', () => {
-  it('moves nobody’s deadline: no save is taken later than ten seconds after it', async () => {
+  it('moves no other deadline: no save is accepted later than ten seconds after it', async () => {
     const assessment = await makeAssessment(product)
     const [seat] = await takeSeats(product, assessment, 1)
     if (!seat) throw new Error('no seat')

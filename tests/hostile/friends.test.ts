@@ -88,7 +88,7 @@ const one = async (text: string, values: unknown[]) =>
   (await product.db.query(text, values)).rows[0]
 
 describe('friends who have the password and the id of the window', () => {
-  it('stall nobody by reports on an attempt that is full of events', async () => {
+  it('delay no other call with reports on an attempt that is full of events', async () => {
     const { assessment, seat, friends } = await makeGang(FRIENDS - 1)
     await product.db.query(
       `insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, user_id,
@@ -119,7 +119,7 @@ describe('friends who have the password and the id of the window', () => {
     expect(p99(saves)).toBeLessThan(limitBeside(P99_LIMIT_MS, calmMs))
   })
 
-  it('leave marks that an organizer can read', async () => {
+  it('leave traces that an organizer can read', async () => {
     const { assessment, friends } = await makeGang(1)
     await product.db.query(
       `with windows as (
@@ -147,7 +147,7 @@ describe('friends who have the password and the id of the window', () => {
 })
 
 describe('two nodes', () => {
-  it('acknowledge no save that is not stored, while another call hands in or strikes out', async () => {
+  it('get no save acknowledged that is not stored, while another call submits or strikes out', async () => {
     for (const end of ['submit', 'strikes'] as const) {
       const { assessment, seat } = await makeGang(0)
       await seat.save(assessment.items.map((id) => ({ questionId: id, choice: 'A', revision: 1 })))
@@ -195,7 +195,7 @@ describe('two nodes', () => {
     }
   })
 
-  it('one of them killed at a deadline and started again makes no outage', async () => {
+  it('one of them killed at a deadline and restarted causes no outage', async () => {
     const pulse = watchPulse(product)
     const before = await one('select count(*)::int as count from service_outages', [])
     product.process.kill('SIGKILL')

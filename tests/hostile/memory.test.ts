@@ -70,7 +70,7 @@ async function settledMb(): Promise<number> {
   return Math.min(...measured)
 }
 
-describe('guests who never ask for the same twice', () => {
+describe('guests who never repeat a request', () => {
   it.each<[string, (n: number) => Promise<Reply>]>([
     [
       'spellings of a time zone',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 describe('an account with very many rows', () => {
-  it('is deleted while it saves, and nobody else’s save fails or waits for it', async () => {
+  it('is deleted while it saves, and no other save fails or waits for it', async () => {
     const room = await makeAssessment(product)
     const others = await takeSeats(product, room, CANDIDATES)
     const [padded] = await takeSeats(product, await makeAssessment(product), 1)

@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-describe('a guest without a seat who sends numbers that no column holds', () => {
-  it('hears 400, and no round of the room fails for it', async () => {
+describe('a guest without an attempt who sends numbers that no column can store', () => {
+  it('gets 400, and no batch of the room fails because of it', async () => {
     const room = await makeAssessment(product)
     const others = await takeSeats(product, room, CANDIDATES)
     const guest = await makeGuest(product)
@@ -47,7 +47,7 @@ describe('a guest without a seat who sends numbers that no column holds', () => 
     isOver = true
     await poisoning
 
-    const failedRounds = product.log().split('a round failed').length - 1
+    const failedRounds = product.log().split('a batch failed').length - 1
     tell('poisoned-round-poison', JSON.stringify(countStatuses(poisoned)))
     tell('poisoned-round-saves', JSON.stringify(countStatuses(saves)))
     tell('poisoned-round-failed-rounds', failedRounds)

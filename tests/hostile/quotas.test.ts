@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => product?.stop())
 
 describe('an account with very many results', () => {
-  it('is exported twelve times at once in bounded memory, and the server lives', async () => {
+  it('is exported twelve times at the same time in bounded memory, and the server survives', async () => {
     const person = await makeGuest(product)
     await padResults(product, person, RESULTS)
     const beforeMb = product.residentMb()
@@ -54,7 +54,7 @@ describe('an account with very many results', () => {
 })
 
 describe('a guest who saves results as fast as they are taken', () => {
-  it('hears 429 far above what a person can finish in a day', async () => {
+  it('gets 429 far above what a person can finish in a day', async () => {
     const guest = await makeGuest(product)
     const next = await finishedTests(product, guest.token)
     const begun = performance.now()

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => product?.stop())
 
-it('accounts of one address, each with its right password, keep nobody else from signing in', async () => {
+it('accounts of one address, each with its correct password, keep no other user from signing in', async () => {
   const from = (address: string) => ({ 'X-Forwarded-For': address })
   const send = (route: string, email: string, address: string) =>
     product.call('POST', `/auth/v1/${route}`, {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 describe('three hundred candidates whose time ends in the same second', () => {
-  it('all hand in what their pages still hold, nobody is refused and the service does not stand still', async () => {
+  it('all submit what their pages still have, none is refused and the service is never blocked', async () => {
     const assessment = await makeAssessment(product)
     const seats = await takeSeats(product, assessment, CANDIDATES)
     const deadline = Date.now() + 6_000

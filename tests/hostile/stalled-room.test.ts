@@ -73,7 +73,7 @@ describe('a candidate who floods their own attempt', () => {
     ['reports of 200 events', 'events', 30],
     ['take-overs', 'takeOvers', 100],
     ['incomplete submits', 'submits', 100],
-  ] as const)('with %s stalls nobody else, and stores little', async (_, kind, atOnce) => {
+  ] as const)('with %s delays no other candidate, and stores little', async (_, kind, atOnce) => {
     const { saves, stored } = await saveBeside(kind, atOnce)
     expect(countStatuses(saves)).toEqual({ 200: saves.length })
     expect(p99(saves)).toBeLessThan(limitBeside(P99_LIMIT_MS, calmMs))

@@ -116,7 +116,7 @@ describe('nodes with a defect', () => {
   it.each([
     ['idle connections end before the proxy lets go of them', 'closes-early.mjs'],
     ['SIGTERM ends a node at once', 'ends-at-once.mjs'],
-  ])('%s: calls fail, and the crowd sees it', async (what, file) => {
+  ])('%s: calls fail, and the crowd detects it', async (what, file) => {
     const preload = path.join(import.meta.dirname, 'defects', file)
     const { failed, lost } = await record(what, { ...deploy('nginx'), preload, latecomers: 60 })
     expect(failed).toBeGreaterThan(0)

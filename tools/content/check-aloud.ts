@@ -36,7 +36,7 @@ export function checkSpokenPrompts(files: readonly { name: string; text: string 
       prompts.push(prompt)
       const found = checkSpokenPrompt(prompt)
       for (const what of [prompt.slug, prompt.prompt.toLowerCase()]) {
-        if (standing.has(what)) found.push(`'${what}' stands in ${standing.get(what)} too`)
+        if (standing.has(what)) found.push(`'${what}' is also in ${standing.get(what)}`)
         standing.set(what, name)
       }
       problems.push(
@@ -91,7 +91,7 @@ function checkModel(prompt: SpokenPrompt, which: 'short' | 'long'): string[] {
   const pace = Math.round(words / minutes)
   if (pace < PACE.slowest || pace > PACE.fastest) {
     found.push(
-      `${which}: ${words} words are ${pace} a minute; ${PACE.slowest * minutes} to ${PACE.fastest * minutes} words can be listened to`,
+      `${which}: ${words} words are ${pace} per minute; ${PACE.slowest * minutes} to ${PACE.fastest * minutes} words are easy to follow`,
     )
   }
   const covered = new Set(passages.flatMap(({ points }) => points))
@@ -103,7 +103,7 @@ function checkModel(prompt: SpokenPrompt, which: 'short' | 'long'): string[] {
   }
   for (const { text } of passages) {
     if (!/[.?!]['\])]?$/.test(text))
-      found.push(`${which}: '${endOf(text)}' does not end as a sentence`)
+      found.push(`${which}: '${endOf(text)}' does not end like a sentence`)
   }
   if (prompt.kind === 'behavioral') found.push(...checkFrame(passages, which))
   return found
@@ -123,15 +123,15 @@ function checkFrame(passages: readonly Passage[], which: 'short' | 'long'): stri
   const blanks = text.match(/\[[^\]]+\]/g)?.length ?? 0
   if (blanks < BLANKS[which]) {
     found.push(
-      `${which}: a frame has at least ${BLANKS[which]} blanks in [brackets], not ${blanks}`,
+      `${which}: a frame needs at least ${BLANKS[which]} blanks in [brackets], but has ${blanks}`,
     )
   }
   for (const sentence of text.split(/(?<=[.?!])\s+(?=[A-Z['])/)) {
     const said = sentence.replaceAll(/\[[^\]]+\]/g, ' ')
     if (said === sentence && FIRST_PERSON.test(said) && PAST.test(said)) {
-      found.push(`${which}: '${sentence}' tells of an experience; a frame leaves it in [brackets]`)
+      found.push(`${which}: '${sentence}' describes an experience; a frame needs [brackets] there`)
     }
-    if (/\d/.test(said)) found.push(`${which}: '${sentence}' has a number that is nobody's`)
+    if (/\d/.test(said)) found.push(`${which}: '${sentence}' has a number without brackets`)
   }
   return found
 }
@@ -153,7 +153,8 @@ function checkSigns(text: string): string[] {
   if (/\d\s?x\s?\d|\d\s\*\s\d/.test(text)) found.push(`'${endOf(text)}' has a letter for ×`)
   for (const word of findBrokenWords(text)) found.push(`'${word}' is broken at its hyphen`)
   if (/[‘’“”]/.test(text)) found.push(`'${endOf(text)}' has a curly quote`)
-  if (/\b(19|20)\d\d\b/.test(text)) found.push(`'${endOf(text)}' names a year, which dates`)
+  if (/\b(19|20)\d\d\b/.test(text))
+    found.push(`'${endOf(text)}' names a year, which becomes outdated`)
   return found
 }
 

@@ -58,13 +58,13 @@ export function checkFamilies(
     if (texts.get(name) !== expanded) {
       problems.push({
         file: name,
-        message: 'is not what the family gives: npm run content -- expand',
+        message: 'differs from its family: npm run content -- expand',
       })
     }
     texts.delete(name)
     const ids = new Set([...variants.map(({ id }) => id), ...retiredIdsOf(family)])
     for (const id of landed.get(`variants/${family.family}`) ?? []) {
-      if (!ids.has(id)) problems.push({ file: name, id, message: 'has landed before and is gone' })
+      if (!ids.has(id)) problems.push({ file: name, id, message: 'was published and is missing' })
     }
   }
   for (const name of texts.keys()) problems.push({ file: name, message: 'belongs to no family' })
@@ -73,7 +73,7 @@ export function checkFamilies(
       name.startsWith('variants/') &&
       !families.some((one) => `variants/${one.family.family}` === name)
     ) {
-      problems.push({ file: name, message: 'has landed before and is gone' })
+      problems.push({ file: name, message: 'was published and is missing' })
     }
   }
   problems.push(...findSharedIds(families), ...checkLonelyNames(cells, families))
@@ -161,7 +161,7 @@ function findSharedIds(families: readonly CheckedFamily[]): Problem[] {
       .flatMap((id) => {
         const other = seen.get(id)
         seen.set(id, file)
-        return other === undefined ? [] : [{ file, id, message: `belongs to ${other} too` }]
+        return other === undefined ? [] : [{ file, id, message: `also belongs to ${other}` }]
       })
   })
 }
@@ -173,7 +173,8 @@ function checkLonelyNames(
 ): Problem[] {
   return cells.flatMap(({ file, questions }) =>
     questions.flatMap(({ id, family }) => {
-      if (isVariant(id)) return [{ file: file.name, id, message: 'has an id of the variants' }]
+      if (isVariant(id))
+        return [{ file: file.name, id, message: 'has an id reserved for variants' }]
       if (family === undefined) return []
       if (families.some((one) => one.family.family === family && one.base.id === id)) return []
       return [{ file: file.name, id, message: `family '${family}' is not based on it` }]
@@ -189,7 +190,7 @@ function checkCellOfFamilies(cell: CheckedCell, families: readonly CheckedFamily
     own.flatMap(({ base, variants }) => [base, ...variants]),
     RANK_SHARE.max,
     RANK_SHARE.min,
-  ).map((message) => `over its families ${message}; 20 to 30 % are asked for`)
+  ).map((message) => `over its families ${message}; should be 20 to 30 %`)
   const inOrder = cell.questions.filter(({ retired }) => !retired).sort((a, b) => a.id - b.id)
   const variantsOf = new Map(own.map(({ base, variants }) => [base.id, variants]))
   for (let test = 1; test <= countTests(inOrder.length); test += 1) {
@@ -234,7 +235,7 @@ export function checkSlips(
           const isLeftOut = question.slips !== undefined && letter !== question.answer
           return isLeftOut ? tell(`slips.${letter} is missing`) : []
         }
-        if (letter === question.answer) return tell(`slips.${letter} stands on the key`)
+        if (letter === question.answer) return tell(`slips.${letter} is set for the key`)
         return slips.has(code) ? [] : tell(`slip '${code}' is not in slips.yaml`)
       }),
     ),

@@ -8,13 +8,13 @@ import { agrees, readNumber } from '../../societies/kit/number-shown.ts'
 /** The problems of one question by itself, each a sentence. */
 export function checkQuestion(question: ContentQuestion): string[] {
   const found = checkItem(question)
-  if (question.asOf && !question.source) found.push('asOf needs the source that was looked at')
+  if (question.asOf && !question.source) found.push('asOf needs the source that was checked')
   for (const letter of OPTION_LETTERS) {
     if (letter === question.answer && question.why[letter]) {
-      found.push(`why.${letter} stands on the key`)
+      found.push(`why.${letter} is set for the key`)
     }
     if (letter !== question.answer && !question.why[letter]) {
-      found.push(`why.${letter} is missing: which mistake leads there?`)
+      found.push(`why.${letter} is missing: which mistake leads to it?`)
     }
   }
   return found
@@ -41,13 +41,13 @@ export function checkItem(question: ContentQuestion): string[] {
   }
   const sentences = question.explanation.split(/[.!?](?:\s|$)/).filter((part) => part.trim()).length
   if (sentences < 2 || sentences > 6) {
-    found.push(`the explanation has ${sentences} sentences; two to five are asked for`)
+    found.push(`the explanation has ${sentences} sentences; should be two to five`)
   }
   if (
     /\b(not|except)\b/i.test(question.question) &&
     /\bwhich\b.*\b(not|except)\b/.test(question.question)
   ) {
-    found.push('NOT and EXCEPT stand in capitals')
+    found.push('NOT and EXCEPT must be in capitals')
   }
   for (const text of [
     question.question,
@@ -92,7 +92,7 @@ function checkNumbers(question: ContentQuestion): string[] {
   if (!isNumeric(question)) return question.compute ? checkComputed(question, question.compute) : []
   const shown = OPTION_LETTERS.map((letter) => readNumber(question.options[letter]))
   const found: string[] = []
-  if (!question.compute) found.push('has numbers for options and no compute expression')
+  if (!question.compute) found.push('has numeric options but no compute expression')
   else found.push(...checkComputed(question, question.compute))
   const values = shown.map((number) => number?.value ?? 0)
   if (values.some((value, index) => index > 0 && value <= (values[index - 1] as number))) {
@@ -106,19 +106,19 @@ function checkNumbers(question: ContentQuestion): string[] {
 
 function checkComputed(question: ContentQuestion, expression: string): string[] {
   const key = readNumber(question.options[question.answer])
-  if (!key) return ['has a compute expression and a key without a number']
-  if (!/[-+*/^(]/.test(expression.trim().slice(1))) return ['compute is no calculation']
+  if (!key) return ['has a compute expression but a key without a number']
+  if (!/[-+*/^(]/.test(expression.trim().slice(1))) return ['compute is not a calculation']
   const value = calculated(expression)
   if (typeof value === 'string') return [`compute ${value}`]
   // A key with 'about' may be rounded more.
   if (!agrees(value, key)) {
-    return [`compute gives ${value}, the key shows ${key.value}`]
+    return [`compute gives ${value}, but the key shows ${key.value}`]
   }
   const sameAsKey = OPTION_LETTERS.filter((letter) => {
     const shown = readNumber(question.options[letter])
     return letter !== question.answer && shown && agrees(value, shown)
   })
-  return sameAsKey.map((letter) => `option ${letter} agrees with the computed key too`)
+  return sameAsKey.map((letter) => `option ${letter} matches the computed key too`)
 }
 
 /** Maximum relative deviation of a number with 'about'. */
@@ -129,16 +129,16 @@ function checkWrong(question: ContentQuestion): string[] {
   return OPTION_LETTERS.flatMap((letter) => {
     const expression = question.wrong?.[letter]
     if (expression === undefined) return []
-    if (letter === question.answer) return [`wrong.${letter} stands on the key`]
+    if (letter === question.answer) return [`wrong.${letter} is set for the key`]
     const shown = readNumber(question.options[letter])
-    if (!shown) return [`wrong.${letter} has an expression, its option no number`]
+    if (!shown) return [`wrong.${letter} has an expression, but its option has no number`]
     const value = calculated(expression)
     if (typeof value === 'string') return [`wrong.${letter} ${value}`]
     const isRounded = /^about /i.test(question.options[letter])
     const isNear = isRounded && Math.abs(value / shown.value - 1) <= ROUNDED_BY
     return agrees(value, shown) || isNear
       ? []
-      : [`wrong.${letter} gives ${value}, it shows ${shown.value}`]
+      : [`wrong.${letter} gives ${value}, but its option shows ${shown.value}`]
   })
 }
 
@@ -146,7 +146,7 @@ function checkWrong(question: ContentQuestion): string[] {
 function calculated(expression: string): number | string {
   try {
     const value: unknown = evaluate(expression)
-    return typeof value === 'number' && Number.isFinite(value) ? value : 'gives no number'
+    return typeof value === 'number' && Number.isFinite(value) ? value : 'does not give a number'
   } catch (error) {
     return `can't be evaluated: ${(error as Error).message}`
   }
@@ -216,7 +216,7 @@ export function checkNumeric(questions: readonly ContentQuestion[]): string[] {
     if (numeric.length > 0 && (share < RANK_SHARE.min || share > RANK_SHARE.max)) {
       const name = ['lowest', 'second', 'third', 'highest'][rank]
       found.push(
-        `the key is the ${name} number in ${share} % of ${numeric.length}; 20 to 30 % are asked for`,
+        `the key is the ${name} number in ${share} % of ${numeric.length}; should be 20 to 30 %`,
       )
     }
   }

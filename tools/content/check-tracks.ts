@@ -27,11 +27,11 @@ export function checkTracks(cells: readonly CheckedCell[]): Problem[] {
     return [
       ...topics.filter((key) => !counts.has(key)).map((key) => `there is no topic ${key}`),
       ...(topics.length > TOPICS_AT_MOST
-        ? [`${topics.length} topics, ${TOPICS_AT_MOST} at most`]
+        ? [`${topics.length} topics, but at most ${TOPICS_AT_MOST} are allowed`]
         : []),
       ...(shares.reduce((sum, one) => sum + one, 0) === 100
         ? []
-        : ['its shares are not 100 in all']),
+        : ['its shares do not add up to 100']),
       ...drills.filter((id) => !getPreset(id)).map((id) => `there is no drill ${id}`),
     ].map((message) => ({ file: 'tracks.json', message: `${role}: ${message}` }))
   })

@@ -66,7 +66,7 @@ export function checkBank(
         problems.push({
           file: file.name,
           id,
-          message: 'has landed before and is gone; retire it (retired: true) instead',
+          message: 'was published and is missing; retire it (retired: true) instead',
         })
       }
     }
@@ -118,7 +118,7 @@ function compareWithBlueprint(questions: readonly ContentQuestion[], text: strin
       written.delete(key)
     }
   }
-  for (const [key, count] of written) found.push(`${key}: not planned, ${count} written`)
+  for (const [key, count] of written) found.push(`${key}: not planned, but ${count} written`)
   return found
 }
 
@@ -208,7 +208,7 @@ function readQuestions(file: ContentFile, problems: Problem[]): ContentQuestion[
   try {
     return parseList(parseYaml(file.text), file.name, problems)
   } catch (error) {
-    problems.push({ file: file.name, message: `is no YAML: ${(error as Error).message}` })
+    problems.push({ file: file.name, message: `is not YAML: ${(error as Error).message}` })
     return []
   }
 }
@@ -235,9 +235,7 @@ export function checkCell(questions: readonly ContentQuestion[]): string[] {
   const found: string[] = []
   const inOrder = [...questions].sort((a, b) => a.id - b.id)
   if (inOrder.length % QUESTIONS_PER_TEST !== 0 || inOrder.length === 0) {
-    found.push(
-      `has ${inOrder.length} questions; whole tests of ${QUESTIONS_PER_TEST} are asked for`,
-    )
+    found.push(`has ${inOrder.length} questions; should be whole tests of ${QUESTIONS_PER_TEST}`)
   }
   return [...found, ...checkKeys(inOrder)]
 }
@@ -249,7 +247,7 @@ function checkKeys(inOrder: readonly ContentQuestion[]): string[] {
   for (const letter of OPTION_LETTERS) {
     const share = keys.filter((key) => key === letter).length / (keys.length || 1)
     if (share < KEY_SHARE.min || share > KEY_SHARE.max) {
-      found.push(`the key is ${letter} in ${Math.round(share * 100)} %; 20 to 30 % are asked for`)
+      found.push(`the key is ${letter} in ${Math.round(share * 100)} %; should be 20 to 30 %`)
     }
   }
   for (let start = 0; start < keys.length; start += QUESTIONS_PER_TEST) {
@@ -290,7 +288,7 @@ function findRepeatedIds(cells: readonly CheckedCell[]): Problem[] {
   for (const { file, questions } of cells) {
     for (const { id } of questions) {
       const earlier = seen.get(id)
-      if (earlier) problems.push({ file: file.name, id, message: `stands in ${earlier} too` })
+      if (earlier) problems.push({ file: file.name, id, message: `is also in ${earlier}` })
       seen.set(id, file.name)
     }
   }

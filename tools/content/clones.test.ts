@@ -50,7 +50,7 @@ describe('the keywords of a question', () => {
 })
 
 describe('the clone search', () => {
-  it('names the public item that is nearest to one of an assessment', () => {
+  it('names the public item that is nearest to an assessment item', () => {
     const nearest = findNearest(
       [source('bank.yaml', '', stop, ...others), source('PCF.yaml', 'PCF-', stopAgain)],
       new Set(['PCF.yaml']),
@@ -71,7 +71,7 @@ describe('the clone search', () => {
     expect(found).toMatchObject([{ first: '1', second: '2', limit: 0.3 }])
   })
 
-  it('tells brainteasers and assessment items from questions with the same number', () => {
+  it('distinguishes brainteasers and assessment items from questions with the same number', () => {
     const found = findClones([
       source('brainteasers.yaml', 'B', { ...stop, id: 2 }, ...others),
       source('PCF.yaml', 'PCF-', stopAgain),
@@ -132,7 +132,7 @@ describe('the clone check against the review', () => {
 
   it('refuses a pair that the review does not keep', () => {
     expect(messages(sources, nothing)).toEqual([
-      expect.stringMatching(/^b\.yaml: 2 has the idea of 1 \(\d\.\d\d, from 0\.18 on\)/),
+      expect.stringMatching(/^b\.yaml: 2 has the same idea as 1 \(\d\.\d\d, limit 0\.18\)/),
     ])
   })
 
@@ -142,7 +142,7 @@ describe('the clone check against the review', () => {
   })
 
   it.each([
-    ['without a sentence', ['1', '2'], 'close', /keeps 1 \/ 2 without a sentence/],
+    ['without giving a reason', ['1', '2'], 'close', /keeps 1 \/ 2 without giving a reason/],
     ['of which one is gone', ['1', '99'], 'one sells, the other buys', /but 99 is not served/],
   ])('refuses a kept pair %s', (_, keys, reason, message) => {
     const found = messages(sources, { kept: [{ keys, reason }], sameIdea: [] })
@@ -161,7 +161,7 @@ describe('the clone check against the review', () => {
 })
 
 describe('reading the review file', () => {
-  it('takes both lists and nothing else', () => {
+  it('reads both lists and nothing else', () => {
     const review = [
       '# Review',
       '- 7 / 8: elsewhere',

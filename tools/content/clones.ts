@@ -214,7 +214,7 @@ export function checkClones(
       .filter(({ first, second }) => !keptNames.has(nameOf(first, second)))
       .map(({ file, first, second, score, limit }) => ({
         file,
-        message: `${second} has the idea of ${first} (${score.toFixed(2)}, from ${limit} on): rewrite one, or say in REVIEW.md why both stay`,
+        message: `${second} has the same idea as ${first} (${score.toFixed(2)}, limit ${limit}): rewrite one, or say in REVIEW.md why both stay`,
       })),
     ...sameIdea
       .map(({ keys }) => keys.filter((key) => served.has(key)))
@@ -228,7 +228,7 @@ export function checkClones(
         ]
       }
       return reason.split(/\s+/).length < 3
-        ? [{ file: review, message: `keeps ${keys.join(' / ')} without a sentence that says why` }]
+        ? [{ file: review, message: `keeps ${keys.join(' / ')} without giving a reason` }]
         : []
     }),
   ]

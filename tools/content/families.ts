@@ -36,7 +36,7 @@ export const familySchema = z.strictObject({
   format: text,
   distractors: z
     .array(z.strictObject({ value: expression, mistake: slug, why: text }))
-    .min(3, { error: 'three at the least; five or six let the key have each rank' }),
+    .min(3, { error: 'at least three; five or six let the key have each rank' }),
   explanation: text,
   /** whether options of 0 and below are intended */
   negative: z.boolean().default(false),
@@ -88,7 +88,7 @@ export function expandFamily(family: Family, base: ContentQuestion): Expansion {
   const chosen = choose(usable, family, OPTION_LETTERS.indexOf(base.answer))
   if (chosen.length < VARIANTS_PER_FAMILY - 1) {
     problems.push(
-      `only ${chosen.length} of ${VARIANTS_PER_FAMILY - 1} variants come of ${usable.length} usable choices of values`,
+      `only ${chosen.length} of ${VARIANTS_PER_FAMILY - 1} variants can be made from ${usable.length} usable combinations`,
     )
   }
   const variants = chosen.map((pick, index) =>
@@ -328,9 +328,9 @@ function compareWithBase(
   if (base.retired) found.push(`${base.id} is retired`)
   const scope = maths.scopeOf(family.base.values)
   if (fill(family.question, scope) !== base.question.replace(/\s+/g, ' ').trim()) {
-    found.push(`the stem at the values of ${base.id} is another: ${fill(family.question, scope)}`)
+    found.push(`the stem with the values of ${base.id} differs: ${fill(family.question, scope)}`)
   }
-  if (!maths.fulfils(scope)) found.push(`${base.id} does not fulfil the condition`)
+  if (!maths.fulfils(scope)) found.push(`${base.id} does not fulfill the condition`)
   if (writeNumber(own.key, family.format) !== base.options[base.answer]) {
     found.push(`the key of ${base.id} would be ${writeNumber(own.key, family.format)}`)
   }
@@ -344,7 +344,7 @@ function compareWithBase(
     if (letter === base.answer) continue
     const mistake = byText.get(base.options[letter])
     if (mistake === undefined) {
-      found.push(`${base.options[letter]} of ${base.id} is no distractor of the family`)
+      found.push(`${base.options[letter]} of ${base.id} is not a distractor of the family`)
     } else if (base.slips?.[letter] !== mistake) {
       found.push(`${base.id} should say slips: {${letter}: ${mistake}}`)
     }

@@ -165,7 +165,7 @@ export function checkFingerprints(
       const line = recorded.get(item.key)
       if (line === write(item)) return []
       const stale = line === undefined ? [] : listStale(item, line)
-      const messages = stale.length > 0 ? stale : [`is not recorded as it is now: ${RECORD}`]
+      const messages = stale.length > 0 ? stale : [`is not recorded in its current form: ${RECORD}`]
       return messages.map((message) => ({
         file: item.file,
         message: `${item.key}: ${message}`,
@@ -173,7 +173,10 @@ export function checkFingerprints(
     }),
     ...[...recorded.keys()]
       .filter((key) => !keys.has(key))
-      .map((key) => ({ file: FINGERPRINTS_NAME, message: `${key} is not asked: ${RECORD}` })),
+      .map((key) => ({
+        file: FINGERPRINTS_NAME,
+        message: `${key} is not asked any more: ${RECORD}`,
+      })),
   ]
 }
 
@@ -205,7 +208,7 @@ function listStale(item: FingerprintedItem, line: string): string[] {
   if (offered === offeredNow) return []
   const found: string[] = []
   if (explanation === explanationNow) {
-    found.push('its options have changed and its explanation has not: explain what is offered now')
+    found.push('its options have changed but not its explanation: explain the current options')
   }
   const mistakes = pairs.map((pair) => pair.split(':')[0])
   const whys = pairs.map((pair) => pair.split(':')[1])
@@ -213,7 +216,7 @@ function listStale(item: FingerprintedItem, line: string): string[] {
     const known = mistakes.indexOf(fingerprint(mistake))
     if (known >= 0) mistakes.splice(known, 1)
     else if (whys.includes(fingerprint(why))) {
-      found.push(`'${text}' is new and its why is not: say which mistake leads there`)
+      found.push(`'${text}' is new but its why is not: say which mistake leads to it`)
     }
   }
   return found

@@ -147,7 +147,7 @@ describe('known vulnerabilities', () => {
     [
       'must not have an unused judgment',
       [...judged('2026-12-01'), ...judged('2026-12-01', 'GHSA-dddd-eeee-ffff')],
-      ['GHSA-dddd-eeee-ffff is not reported any more: take it out'],
+      ['GHSA-dddd-eeee-ffff is not reported any more: remove it'],
     ],
   ])('%s', (_, judgments, sentences) => {
     const answer = readAnswer(JSON.stringify(REPORT))

@@ -88,7 +88,7 @@ export function askRegistry(folder: string): Promise<AuditAnswer> {
     })
     child.on('error', reject)
     child.on('close', (status) => {
-      if (status === null || text === '') resolve({ unreachable: 'no answer in 30 s' })
+      if (status === null || text === '') resolve({ unreachable: 'no response in 30 s' })
       else {
         try {
           resolve(readAnswer(text))
@@ -125,7 +125,7 @@ export function checkAdvisories(
     else if (judgment.until < today) sentences.push(`${sentence}: judged until ${judgment.until}`)
   }
   const idle = judged.filter(({ id }) => !found.has(id))
-  return [...sentences, ...idle.map(({ id }) => `${id} is not reported any more: take it out`)]
+  return [...sentences, ...idle.map(({ id }) => `${id} is not reported any more: remove it`)]
 }
 
 /** A sentence for each package whose license isn't allowed, and for each unused exception. */
@@ -139,7 +139,8 @@ export function checkLicenses(
     if (isAllowed(license, licenses)) continue
     const exception = unusual.find(({ part }) => part === name)
     if (exception && (license === undefined || license === exception.is)) needed.add(name)
-    else sentences.push(`${name} ${version} is under ${license ?? 'no license that it names'}`)
+    else
+      sentences.push(`${name} ${version} is licensed under ${license ?? 'nothing that it names'}`)
   }
   const idle = unusual.filter(({ part }) => !needed.has(part))
   return [...sentences, ...idle.map(({ part }) => `${part} needs no exception any more`)]

@@ -267,7 +267,7 @@ describe('the six digits of a recovery mail', () => {
 })
 
 describe('POST /recover', () => {
-  test('answers and does the same for a known and an unknown address', async () => {
+  test('responds and works the same for a known and an unknown address', async () => {
     const { email } = await makePerson()
     await post('/recover', { email: fresh() })
     const seen = []
@@ -396,7 +396,7 @@ describe('POST /verify refuses', () => {
 })
 
 describe('GET /verify', () => {
-  test('leads to the confirmation page and uses up nothing, not even when repeated or sent as HEAD', async () => {
+  test('leads to the confirmation page and consumes nothing, even when repeated or sent as HEAD', async () => {
     const { email } = await makePerson()
     const { token } = await recover(email)
     const evil = encodeURIComponent('https://evil.example@localhost:3000')

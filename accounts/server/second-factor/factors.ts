@@ -79,7 +79,7 @@ async function enroll(dependencies: AppDependencies, context: Context): Promise<
     throw new AuthError(
       422,
       'too_many_enrolled_mfa_factors',
-      'This account has a second factor already. Remove it first, to set up another one.',
+      'This account already has a second factor. Remove it before you set up another one.',
     )
   }
   const uri = appUri(secret, user.email)

@@ -51,8 +51,8 @@ export async function judgeCode(
     .select({ usedAt: secondFactorCodes.usedAt })
     .from(secondFactorCodes)
     .where(and(eq(secondFactorCodes.factorId, factor.id), eq(secondFactorCodes.codeHash, codeHash)))
-  if (!known) throw wrongCode('This is none of your recovery codes. Please check the letters.')
-  if (known.usedAt) throw wrongCode('This recovery code was used already. Please take another one.')
+  if (!known) throw wrongCode('This isn’t one of your recovery codes. Please check the letters.')
+  if (known.usedAt) throw wrongCode('This recovery code was already used. Please use another one.')
   return {
     factor,
     method: 'mfa/recovery_code',
@@ -62,14 +62,14 @@ export async function judgeCode(
 
 export const wrongDigits = () =>
   wrongCode(
-    "This code is not right. Please type the one that your app shows now; if it stays wrong, your phone's clock may be off.",
+    "This code is wrong. Please enter the one that your app shows now. If it's still wrong, your phone's clock may be off.",
   )
 
 const wrongCode = (message: string) => new AuthError(422, 'mfa_verification_failed', message)
 
 /** The code was correct but is already used, possibly by a faster call. */
 export const spent = () =>
-  wrongCode('This code was used already. Please wait for the next one that your app shows.')
+  wrongCode('This code was already used. Please wait for the next one in your app.')
 
 /** Decrypts the secret. Errors: when SECRET_KEY has changed since it was stored. */
 function openSecret({ secretKey }: AppDependencies, factor: Factor): Buffer {
@@ -125,7 +125,7 @@ export const noFactor = () =>
 function tooManyCodes(waitMs: number): AuthError {
   const minutes = Math.max(1, Math.ceil(waitMs / 60_000))
   return tooMany(
-    `Too many codes were tried. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
+    `Too many codes were entered. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
     Math.max(1, Math.ceil(waitMs / 1000)),
   )
 }

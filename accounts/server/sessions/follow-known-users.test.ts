@@ -139,7 +139,7 @@ describe('another node drops from its cache', () => {
   })
 })
 
-test('a session that ends amid hundreds of calls ends here at once and on another node after one announcement', async () => {
+test('a session that ends amid hundreds of calls ends immediately here and on another node after one notification', async () => {
   const person = await knownAt(there, `${randomUUID()}@example.com`)
   expect(await practise(here, person.token)).toBe(200)
   let endedAt = Number.POSITIVE_INFINITY
@@ -175,7 +175,7 @@ test('a session that ends amid hundreds of calls ends here at once and on anothe
   expect(await practise(there, person.token)).toBe(401)
 }, 60_000)
 
-test('a session that a node still knows gets no candidate token once its row has gone', async () => {
+test('a cached session gets no candidate token once its row is gone', async () => {
   const { code } = await makeAssessment(rig)
   const { username } = await makeCandidate(rig, code)
   const { token, userId } = await knownAt(there)
@@ -197,7 +197,7 @@ test('a session that a node still knows gets no candidate token once its row has
   expect((await sql('select from candidate_tokens where user_id = $1', userId)).rowCount).toBe(0)
 })
 
-describe('a node whose announcement connection is lost', () => {
+describe('a node whose notification connection is lost', () => {
   test('reads each session from the database until it reconnects', async () => {
     const { token, userId } = await knownAt(there)
     const reads = () => statementsOf(() => practise(there, token))
@@ -215,7 +215,7 @@ describe('a node whose announcement connection is lost', () => {
     )
   })
 
-  test('forgets its cache, so an end announced meanwhile counts', async () => {
+  test('drops its cache, so that sessions that ended meanwhile are rejected', async () => {
     const { token, userId } = await knownAt(there)
     await killLines()
     await sql('delete from sessions where user_id = $1', userId)
@@ -287,7 +287,7 @@ test('a cached user gets the new bank version as soon as it is announced', async
   })
 })
 
-test('a stopped node closes its announcement connection', async () => {
+test('a stopped node closes its notification connection', async () => {
   const node = await startNode()
   await node.stop()
   // PostgreSQL lists a closed connection for a moment.

@@ -49,7 +49,7 @@ async function readSigningKeys({ db, secretKey, now }: KeyDependencies): Promise
     rows = await selectKeys(db)
   }
   const newest = rows[0]
-  if (!newest) throw new Error('The signing key that was just stored is gone.')
+  if (!newest) throw new Error('The signing key that was just stored is missing.')
   const privateKey = createPrivateKey(
     decrypt(secretKey, newest.kid, newest.privateKeyEncrypted).toString('utf8'),
   )
@@ -92,6 +92,6 @@ function decrypt(secretKey: Buffer, kid: string, stored: Buffer): Buffer {
   const text = unseal(deriveKey(secretKey, 'signing key'), kid, stored)
   if (text) return text
   throw new WrongSecretKeyError(
-    'SECRET_KEY is not the one that this database was set up with: the key that signs access tokens cannot be read. Start with the SECRET_KEY of the first start.',
+    'SECRET_KEY differs from the one that this database was set up with, so the key that signs access tokens can’t be read. Start with the SECRET_KEY of the first start.',
   )
 }

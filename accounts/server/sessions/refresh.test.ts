@@ -170,7 +170,7 @@ describe('refresh tokens that were never issued', () => {
     }
   })
 
-  test("a living session's counter with a wrong key or another session's signature is refused", async () => {
+  test("a live session's counter with a wrong key or another session's signature is refused", async () => {
     const victim = await signUp(rig, 'victim@example.com')
     const attacker = await signUp(rig, 'attacker@example.com')
     const victimId = String(claimsOf(victim.token).session_id)

@@ -34,7 +34,7 @@ describe('a password', () => {
     expect(findWeakness(password, 'ann@example.com')?.reasons ?? []).toEqual(reasons)
   })
 
-  test('that is too weak is refused with words that say what to do', () => {
+  test('that is too weak is refused with a message that says what to do', () => {
     expect(findWeakness('short', null)?.message).toBe('Password should be at least 8 characters.')
     expect(findWeakness('password1', null)?.message).toBe(
       'This password is one of the most common ones. Please choose another.',
@@ -100,7 +100,7 @@ describe('password hashing', () => {
     expect(marks).toBeLessThan(Math.max(500, 5 * word))
   })
 
-  test('rejects a longer password that begins with the right one', async () => {
+  test('rejects a longer password that starts with the correct one', async () => {
     // The longest password in its longest encoding, so a limit that is too low would truncate it.
     const stored = await hashPassword('\uac01'.repeat(128), HOME)
     const typed = '\u1100\u1161\u11a8'.repeat(128)

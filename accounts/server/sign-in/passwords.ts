@@ -72,7 +72,7 @@ function makeRoom(own: string): void {
   const refusal = new AuthError(
     503,
     'unavailable',
-    'Many people are signing in at this moment. Please try again in a few seconds.',
+    'Many people are signing in right now. Please try again in a few seconds.',
     { retryAfterSeconds: 3 },
   )
   let longest = waiting.get(own) ?? []
@@ -174,7 +174,7 @@ export async function confirmPassword(
         throw error
       },
     )
-    if (!isRight) throw new ApiError(403, 'wrong_password', 'This is not your password.')
+    if (!isRight) throw new ApiError(403, 'wrong_password', 'That isn’t your password.')
     await counted.right()
   } catch (error) {
     throw asApiError(error)

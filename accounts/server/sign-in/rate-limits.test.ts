@@ -193,7 +193,7 @@ describe('one network address', () => {
     ],
   ]
   test.each(room)(
-    'allows enough %s for a room of 300, then must wait',
+    'allows enough %s for a room of 300, and then delays',
     async (_, prefix, atLeast, ask) => {
       const { points } = LIMITS[prefix]
       expect(points).toBeGreaterThanOrEqual(atLeast)
@@ -281,7 +281,7 @@ describe('a right password', () => {
     const refused = await signIn(rig, email, PASSWORD, where)
     expect(refused).toMatchObject(tooMany)
     expect(refused.body.message).toBe(
-      'This account was signed in to very many times in an hour. Please wait 60 minutes and try again, or set a new password by email.',
+      'There were too many sign-ins to this account in an hour. Please wait 60 minutes and try again, or set a new password by email.',
     )
     // It stops hashing too, because refused tries count like wrong ones.
     for (let n = 0; n < 9; n++) await signIn(rig, email, PASSWORD, where)

@@ -158,7 +158,7 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
     inWords(
       count('signedInPerAccount', email),
       (wait) =>
-        `This account was signed in to very many times in an hour. Please wait ${wait} and try again, or set a new password by email.`,
+        `There were too many sign-ins to this account in an hour. Please wait ${wait} and try again, or set a new password by email.`,
     )
 
   return {
@@ -220,7 +220,7 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
       await inWords(
         countNetworks('guest', address).then(() => count('guestOverall', shard)),
         (wait) =>
-          `Very many guests are coming in at this moment. Please wait ${wait} and try again, or create an account.`,
+          `Too many guests are joining right now. Please wait ${wait} and try again, or create an account.`,
       )
     },
     guestOfCandidate: (candidateId) => count('guestPerCandidate', candidateId),

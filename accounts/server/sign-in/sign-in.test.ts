@@ -36,7 +36,7 @@ describe('sign-in', () => {
     expect(await sessionCount(rig, userId)).toBe(2)
   })
 
-  test('gives one answer after one hash for an unknown address, a wrong password, no password and a guest', async () => {
+  test('gives the same response after one hash for an unknown address, a wrong password, no password and a guest', async () => {
     const email = fresh()
     await callSignUp(rig, email)
     await signIn(rig, email, 'warm up the pool')
@@ -107,7 +107,7 @@ describe('sign-in', () => {
     expect(answer).toMatchObject({ status: 400, body: { code, message } })
   })
 
-  test('accepts a password that is weak by now, and says so', async () => {
+  test('accepts a password that is weak by today’s rules, and says so', async () => {
     const email = fresh()
     await callSignUp(rig, email)
     const strong = await signIn(rig, email)

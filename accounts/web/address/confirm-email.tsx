@@ -81,13 +81,13 @@ function pageOf(
     case 'expired':
       return (
         <Message title="This link has expired or was already used" isError actions={home}>
-          {isOwn ? 'Please ask for a new link.' : 'Please ask for the change once more.'}
+          {isOwn ? 'Please ask for a new link.' : 'Please request the change again.'}
         </Message>
       )
     case 'taken':
       return (
-        <Message title="This address has an account by now" isError actions={home}>
-          Your account keeps the address that it had.
+        <Message title="This address already has an account" isError actions={home}>
+          Your account keeps its current address.
         </Message>
       )
   }

@@ -174,7 +174,7 @@ export function useOneField(missing: string, check: (typed: string) => Promise<u
 export type Kind = 'app' | 'paper'
 
 export const CODE_MISSING: Record<Kind, string> = {
-  app: 'Please enter the six digits that your app shows.',
+  app: 'Please enter the six digits in your app.',
   paper: 'Please enter one of your recovery codes.',
 }
 

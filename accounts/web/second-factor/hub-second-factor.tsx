@@ -131,7 +131,7 @@ function App({ since }: { since: string }) {
         // The tokens no longer say that there is one.
         await (await authClient()).refreshSession()
         await queryClient.invalidateQueries(secondFactorQuery)
-        toast.success('The app is removed', 'Your password alone signs you in now.')
+        toast.success('The app is removed', 'You now sign in with only your password.')
       } catch (error) {
         toast.error('The app was not removed', messageOf(error))
       }
@@ -169,11 +169,11 @@ function Codes({ left, isShown }: { left: number; isShown: boolean }) {
         setCodes(made.codes)
         await queryClient.invalidateQueries(secondFactorQuery)
       } catch {
-        toast.error('No codes were made', 'Please try again.')
+        toast.error('No codes were created', 'Please try again.')
       }
     })
 
-  const few = left <= 3 ? ' Please make new ones soon.' : ''
+  const few = left <= 3 ? ' Please create new ones soon.' : ''
   return (
     <>
       <HubRow
@@ -186,7 +186,7 @@ function Codes({ left, isShown }: { left: number; isShown: boolean }) {
           aria-disabled={working !== null}
           onClick={make}
         >
-          {working ? 'Making…' : 'Make new codes'}
+          {working ? 'Making…' : 'Create new codes'}
         </button>
         {proofDialog}
         <Dialog
@@ -201,7 +201,7 @@ function Codes({ left, isShown }: { left: number; isShown: boolean }) {
       </HubRow>
       {!isShown && (
         <p className="hint py-4">
-          In this session the code was not entered yet.{' '}
+          You haven’t entered the code in this session yet.{' '}
           <Link to={secondFactorUrl(`/personal-hub#${SECTION}`)} className="link">
             Enter it
           </Link>

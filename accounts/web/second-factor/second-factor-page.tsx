@@ -132,8 +132,8 @@ function CodeForm(props: {
     <form onSubmit={onSubmit} noValidate name="second-factor" className="flex flex-col gap-5">
       <p className="running text-ink-2">
         {kind === 'app'
-          ? 'Open the authenticator app on your phone and type the six digits that it shows for Superday.'
-          : 'Type one of the ten codes that you kept when you set up the app. Each works once.'}
+          ? 'Open the authenticator app on your phone and enter the six digits for Superday.'
+          : 'Enter one of the ten codes that you saved when you set up the app. Each works once.'}
       </p>
       <CodeField
         kind={kind}
@@ -174,7 +174,7 @@ function CodeUsed({ left, onDone }: { left: number; onDone: () => void }) {
         </p>
         <p className="running text-ink-2">
           If you’ve lost your phone, remove the app in your Personal Hub and set it up on another
-          one. You can make new recovery codes there, too.
+          one. You can also create new recovery codes there.
         </p>
         <div className="flex flex-wrap gap-3">
           <button type="button" className="btn" onClick={onDone}>

@@ -96,14 +96,14 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
     expect([last, all.status]).toEqual(['Nothing to fix.', 0])
     expect(sentences).toContain(`well  ${PUBLIC_URL} leads to Superday.`)
     expect(sentences).toContain(
-      `well  The certificate is good until ${ends.toISOString().slice(0, 10)}.`,
+      `well  The certificate is valid until ${ends.toISOString().slice(0, 10)}.`,
     )
-    expect(sentences).toMatch(/^well {2}PostgreSQL 18\.\S+ answers; the database superday holds/m)
+    expect(sentences).toMatch(/^well {2}PostgreSQL 18\.\S+ responds; the database superday has/m)
     expect(sentences).toMatch(/^well {2}The tables are up to date \(\d{4}_/m)
     expect(smtp.received).toEqual([])
 
     const broken = await doctor({ SECRET_KEY: randomBytes(32).toString('base64') })
-    expect(broken.out).toMatch(/^FIX {3}SECRET_KEY is not the one/m)
+    expect(broken.out).toMatch(/^FIX {3}SECRET_KEY differs from the one/m)
     expect([broken.out.trimEnd().split('\n').at(-1), broken.status]).toEqual(['1 thing to fix.', 1])
   }, 60_000)
 
@@ -113,7 +113,7 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
     const cases: [certificate: ReturnType<typeof makeCertificate>, sentence: RegExp][] = [
       [
         makeCertificate(folder, 'localhost', new Date(now + 5.5 * DAY_MS)),
-        /"fix","sentence":"The certificate is good until \S+, 5 days from now/,
+        /"fix","sentence":"The certificate is valid until \S+, 5 days from now/,
       ],
       [
         makeCertificate(folder, 'localhost', new Date(now - DAY_MS)),
@@ -121,7 +121,7 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
       ],
       [
         makeCertificate(folder, 'elsewhere', new Date(now + 91 * DAY_MS)),
-        /"fix","sentence":"The certificate that localhost:\d+ shows is another name's/,
+        /"fix","sentence":"The certificate of localhost:\d+ is for another name/,
       ],
     ]
     const unknown = makeCertificate(folder, 'localhost', new Date(now + 92 * DAY_MS))
@@ -191,7 +191,7 @@ describe('the doctor checks the standby', () => {
     })
     let isUp = true
     closers.push(() => (isUp ? standby.stop() : null))
-    await becomes('well 1 standby follows (second), and no commit waits for it.')
+    await becomes('well 1 standby follows (second), but no commit waits for it.')
 
     await setPrimary('synchronous_standby_names', 'FIRST 1 (second)')
     await becomes('well Each commit is confirmed by second.')
@@ -212,7 +212,9 @@ describe('the doctor checks the standby', () => {
       await client.query("create role stranger login password 'x'")
     })
     Object.assign(stranger, { username: 'stranger', password: 'x' })
-    expect(await told(stranger.href)).toContain('look There are standbys, which this user may not')
+    expect(await told(stranger.href)).toContain(
+      "look There are standbys that this user isn't allowed",
+    )
 
     await standby.stop()
     isUp = false

@@ -26,7 +26,7 @@ export async function lookAtClock(
   if (!(Math.abs(aheadMs) - uncertainMs <= CLOCK_TOLERANCE_MS)) {
     return [
       fix(
-        `This machine's clock is ${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's. Let both follow a time server (timedatectl set-ntp true).`,
+        `This machine's clock is ${(Math.abs(aheadMs) / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's. Make both follow a time server (timedatectl set-ntp true).`,
       ),
     ]
   }
@@ -40,28 +40,28 @@ export async function lookAtDisk(settings: Settings): Promise<Finding[]> {
   const isNeeded = holdsDatabase || !settings.SMTP_URL
   const { bavail, blocks, bsize } = await statfs(folder)
   const free = bavail * bsize
-  const words = `${formatGigabytes(free)} of ${formatGigabytes(blocks * bsize)} are free where DATA_DIR lies`
+  const words = `${formatGigabytes(free)} of ${formatGigabytes(blocks * bsize)} are free on the disk of DATA_DIR`
   const judgeRoom = () => {
     if (free < ROOM_AT_LEAST_BYTES) {
       return fix(
-        `${words}: a full disk stops ${holdsDatabase ? 'every save' : 'the mails'}. Make room.`,
+        `${words}: a full disk stops ${holdsDatabase ? 'every save' : 'the mails'}. Free some space.`,
       )
     }
     return free < blocks * bsize * ROOM_SHARE
-      ? look(`${words}: make room before it is full.`)
+      ? look(`${words}: free some space before it is full.`)
       : well(`${words}.`)
   }
   return [
     ...fixIf(
       isNeeded && !(await mayWrite(folder)),
-      `This user may not write into ${folder}, where DATA_DIR lies.`,
+      `This user isn't allowed to write to ${folder}, the place of DATA_DIR.`,
     ),
     ...(isNeeded ? [judgeRoom()] : []),
     ...(holdsDatabase
       ? []
       : [
           well(
-            "The database's disk can't be seen from here: watch its free space on the machine that it runs on.",
+            "The database's disk isn't visible from here. Watch its free space on its own machine.",
           ),
         ]),
   ]

@@ -39,18 +39,18 @@ function lookAtProduction(settings: Settings, environment: Environment): Finding
   return [
     ...fixIf(
       settings.PUBLIC_URL.startsWith('https:') && !settings.TRUST_PROXY,
-      'TRUST_PROXY is off while PUBLIC_URL is https: behind the proxy all people share one network address and its limits. Set TRUST_PROXY=on, and let nobody but the proxy reach this node.',
+      'TRUST_PROXY is off while PUBLIC_URL is https: behind the proxy, all users share one network address and its limits. Set TRUST_PROXY=on, and make sure that only the proxy can reach this node.',
     ),
     ...fixIf(
       !settings.RATE_LIMITS,
-      'RATE_LIMITS is off: passwords may be guessed without end. Set it to on.',
+      'RATE_LIMITS is off, so passwords can be guessed without a limit. Set it to on.',
     ),
     ...(unset.length > 0
-      ? [look(`${unset.join(', ')}: not set, so people are shown an address at superday.example.`)]
+      ? [look(`${unset.join(', ')}: not set, so people see an address at superday.example.`)]
       : []),
     ...(settings.METRICS_TOKEN
       ? []
-      : [look('METRICS_TOKEN is not set: nothing outside can be told when a node is ill.')]),
+      : [look('METRICS_TOKEN is not set, so no monitoring can notice a failing node.')]),
   ]
 }
 
@@ -72,14 +72,14 @@ export async function lookAtSecretKey(
       if (!(error instanceof SecretKeyError) && !isSystemError(error)) throw error
       return [fix(`The secret key can't be read: ${wordsOf(error)}.`)]
     }
-    if (!key) return [well(`There is no secret key yet: the first start makes ${file}.`)]
+    if (!key) return [well(`There is no secret key yet. The first start creates ${file}.`)]
     if (process.platform !== 'win32' && existsSync(file) && statSync(file).mode & 0o077) {
-      findings.push(fix(`Others on this machine may read ${file}: chmod 600 it.`))
+      findings.push(fix(`Other users of this machine can read ${file}. Run chmod 600 on it.`))
     }
   }
   if (new Set(key).size < DIFFERENT_BYTES_AT_LEAST) {
     findings.push(
-      fix('SECRET_KEY is no random one, so it can be guessed. Make one: openssl rand -base64 32'),
+      fix('SECRET_KEY isn’t random, so it can be guessed. Create one: openssl rand -base64 32'),
     )
   }
   if (!databaseUrl) return findings
@@ -92,7 +92,7 @@ export async function lookAtSecretKey(
   return [
     ...findings,
     well(
-      `The secret key with the fingerprint ${fingerprintOf(key)} fits this database. Is a copy of it kept apart from the backups?`,
+      `The secret key with the fingerprint ${fingerprintOf(key)} matches this database. Do you keep a copy of it separate from the backups?`,
     ),
   ]
 }

@@ -49,7 +49,7 @@ export function Offers() {
         onRefuse={() => refuse('reminders')}
       >
         <Link to={URLS.plan} className="btn btn-ghost">
-          To your plan
+          Open your plan
         </Link>
       </Offered>
     )

@@ -70,7 +70,7 @@ describe.each(Object.entries(THEMES))('colors in %s', (_, colors) => {
     expect(tooClose(TEXT, 4.5)).toEqual([])
   })
 
-  it('have a contrast of at least 3:1 between the boundary of a control and its background', () => {
+  it('have a contrast of at least 3:1 between the border of a control and its background', () => {
     expect(tooClose(BOUNDARIES, 3)).toEqual([])
   })
 })

@@ -200,7 +200,7 @@ function Invitation({ isFirst }: { isFirst: boolean }) {
     <div className="border-line-strong border-t pt-3">
       <p className="eyebrow">{isFirst ? 'Try it here' : 'Your turn'}</p>
       <p className="mt-2 text-pretty font-medium font-serif text-[19px] text-ink-2 leading-[1.3] nav:text-[21px]">
-        Choose an answer. If it is wrong, the mistake behind it is named.
+        Choose an answer. If it’s wrong, you’ll see the mistake behind it.
       </p>
     </div>
   )

@@ -114,18 +114,18 @@ async function readParts(
   await visitor.header(header)
   for (const { name } of header.tables) {
     const { table, columns } = parseLine(tableHeaderSchema, await lines.readLine())
-    if (table !== name) throw new AdminError(damaged(`${table} stands where ${name} should`))
+    if (table !== name) throw new AdminError(damaged(`expected ${name} but found ${table}`))
     await visitor.table(table, columns, lines.readRows())
   }
   const sha256 = lines.digest()
   const end = parseLine(checksumSchema, await lines.readLine())
-  if (end.sha256 !== sha256) throw new AdminError(damaged('its checksum is another one'))
+  if (end.sha256 !== sha256) throw new AdminError(damaged('its checksum is wrong'))
   if (secretKey && end.seal !== seal(secretKey, sha256)) {
     throw new AdminError(
-      'The backup was changed after it was made: its seal does not fit. Nothing was changed; please use another backup.',
+      'The backup was changed after it was made: its seal is wrong. Nothing was changed; please use another backup.',
     )
   }
-  if (!(await lines.isAtEnd())) throw new AdminError(damaged('something follows its end'))
+  if (!(await lines.isAtEnd())) throw new AdminError(damaged('it continues after its end'))
   return header
 }
 
@@ -136,7 +136,7 @@ function parseHeader(line: string): BackupHeader {
   )
   if (format > BACKUP_FORMAT) {
     throw new AdminError(
-      `The backup has format ${format}, and this program knows formats up to ${BACKUP_FORMAT}: please restore it with the Superday that made it, or a newer one.`,
+      `The backup has format ${format}, but this program supports formats up to ${BACKUP_FORMAT}. Please restore it with the Superday version that made it, or a newer one.`,
     )
   }
   return parseLine(backupHeaderSchema, line)
@@ -146,12 +146,12 @@ function parseLine<T>(schema: z.ZodType<T>, line: string): T {
   try {
     return schema.parse(JSON.parse(line))
   } catch {
-    throw new AdminError(damaged('a line of it cannot be understood'))
+    throw new AdminError(damaged('one of its lines is invalid'))
   }
 }
 
 const damaged = (how: string) =>
-  `The file is no backup, or it is damaged: ${how}. Nothing was changed; please use another backup.`
+  `The file isn't a backup or is damaged: ${how}. Nothing was changed; please use another backup.`
 
 function explainDamage(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message: string }

@@ -73,7 +73,7 @@ describe('a backup', () => {
     expect(rows.admin_actions?.filter((row) => row.includes(',tester,backup,'))).toHaveLength(1)
   })
 
-  it('is of one moment: results saved meanwhile are complete or absent', async () => {
+  it('is a consistent snapshot: results saved meanwhile are complete or absent', async () => {
     const students: { token: string; userId: string }[] = []
     for (let count = 0; count < PEOPLE; count += 1) students.push(await signUp(rig))
     const file = inFolder('amid.backup')
@@ -148,7 +148,7 @@ describe('the backup commands', () => {
     ])
     expect([brought.status, brought.out]).toEqual([
       0,
-      expect.stringMatching(/, restored\.\nSessions that were ended after /),
+      expect.stringMatching(/, restored\.\nSessions that ended after /),
     ])
     // Each backup and each restore adds a row to the audit log.
     const { admin_actions: actions, ...found } = await dump(url)

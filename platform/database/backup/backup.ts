@@ -55,11 +55,12 @@ export async function writeBackup(
 }
 
 function requireKnownSchema(version: number | null): Migration {
-  if (version === null) throw new AdminError('The database holds no Superday: nothing to back up.')
+  if (version === null)
+    throw new AdminError('The database has no Superday tables, so there is nothing to back up.')
   const known = listMigrations().find(({ at }) => at === version)
   if (!known) {
     throw new AdminError(
-      'The database belongs to another version of Superday than this one: please make the backup with the one that runs on it.',
+      'The database belongs to another version of Superday. Please make the backup with the version that runs on it.',
     )
   }
   return known
@@ -83,7 +84,7 @@ async function* copyTable(
   // TRUNCATE empties a table even for older snapshots.
   if (rows.rowCount !== expected) {
     throw new AdminError(
-      `${table} was emptied while the backup was made (${rows.rowCount} of ${expected} rows); please repeat it.`,
+      `${table} was emptied during the backup (${rows.rowCount} of ${expected} rows). Please repeat it.`,
     )
   }
 }

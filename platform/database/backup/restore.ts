@@ -34,20 +34,20 @@ function requireFit(header: BackupHeader, { secretKey, anyKey }: KeyCheck): void
   const newest = migrations.at(-1)?.at ?? 0
   if (header.schema.at > newest) {
     throw new AdminError(
-      `The backup was made by a newer Superday (its tables are those of ${header.schema.name}): please restore it with that version or a newer one.`,
+      `The backup was made by a newer Superday (its tables are those of ${header.schema.name}). Please restore it with that version or a newer one.`,
     )
   }
   if (!migrations.some(({ at }) => at === header.schema.at)) {
     throw new AdminError(
-      `The backup has tables of a version that this Superday does not know (${header.schema.name}): please restore it with the version that made it.`,
+      `The backup has tables that this Superday version doesn't know (${header.schema.name}). Please restore it with the version that made it.`,
     )
   }
   const present = secretKey && fingerprintOf(secretKey)
   if (anyKey || present === header.keyFingerprint) return
   throw new AdminError(
     `The backup needs the SECRET_KEY with the fingerprint ${header.keyFingerprint}; ${
-      present ? `the present one has ${present}` : 'there is none here'
-    }. Set SECRET_KEY to it, or put your copy into DATA_DIR/secret.key. If that key is lost: --any-key restores without it. Then everybody has to sign in again, guests cannot come back to what they did, and candidates need new passwords, which their society makes under Candidates. Nothing was changed.`,
+      present ? `the current one has ${present}` : 'there is none here'
+    }. Set SECRET_KEY to it, or put your copy into DATA_DIR/secret.key. If that key is lost, --any-key restores without it. Then all users have to sign in again, guests lose access to their work, and candidates need new passwords, which their society makes under Candidates. Nothing was changed.`,
   )
 }
 
@@ -93,7 +93,7 @@ async function restoreRows(client: pg.Client, options: RestoreOptions): Promise<
   for (const { name, rows } of header.tables) {
     if (stored.get(name) !== rows) {
       throw new AdminError(
-        `The backup holds ${stored.get(name)} rows of ${name} and says that it has ${rows}. Nothing was changed; please use another backup.`,
+        `The backup contains ${stored.get(name)} rows of ${name}, but claims to have ${rows}. Nothing was changed; please use another backup.`,
       )
     }
   }
@@ -127,7 +127,7 @@ async function requireNobodyThere(client: pg.Client): Promise<void> {
   )
   if (rows[0]?.count) {
     throw new AdminError(
-      'Superday is running on this database: please stop every node first. Nothing was changed.',
+      'Superday is running on this database. Please stop every node first. Nothing was changed.',
     )
   }
 }
@@ -137,12 +137,12 @@ async function prepareSchema(client: pg.Client, { schema }: BackupHeader): Promi
   const version = await readSchemaVersion(client)
   if (version === null && (await listTables(client)).length > 0) {
     throw new AdminError(
-      "The database holds tables that are not Superday's: please restore into a database of its own. Nothing was changed.",
+      "The database has tables that aren't Superday's. Please restore into a separate database. Nothing was changed.",
     )
   }
   if (version !== null && version > schema.at) {
     throw new AdminError(
-      `The backup is older (its tables are those of ${schema.name}) than the tables that are in this database. Please restore it into a new database on which no Superday was started yet (another DATA_DIR, or createdb): it is brought up to date there. Nothing was changed.`,
+      `The backup is older (its tables are those of ${schema.name}) than the tables in this database. Please restore it into a new database on which Superday was never started (another DATA_DIR, or createdb). The restore then migrates it. Nothing was changed.`,
     )
   }
   await applyMigrations(client, migrationsBetween(version ?? 0, schema.at))
@@ -176,7 +176,7 @@ async function prepareTables(
   ]
   if (others.length > 0) {
     throw new AdminError(
-      `The backup and the database have different tables: ${others.join(', ')}. Please restore into a database of its own. Nothing was changed.`,
+      `The backup and the database have different tables: ${others.join(', ')}. Please restore into a separate database. Nothing was changed.`,
     )
   }
   // No session may read or write until the end, including transactions that began earlier.
@@ -208,7 +208,7 @@ async function requireEmpty(client: pg.Client, tables: string[]): Promise<void> 
   }
   if (full.length > 0) {
     throw new AdminError(
-      `The database is not empty: ${full.join(', ')}. Please restore into a new one; --replace deletes first all that is in this one. Nothing was changed.`,
+      `The database is not empty: ${full.join(', ')}. Please restore into a new one, or use --replace to delete everything in this one first. Nothing was changed.`,
     )
   }
 }
@@ -245,7 +245,7 @@ async function restoreTable(
     // 22: invalid value; 23: a constraint; 42: no such column
     if (!/^(22|23|42)...$/.test(code ?? '')) throw error
     throw new AdminError(
-      `The database refuses the rows of ${table}: ${message}. Nothing was changed; please use another backup.`,
+      `The database rejects the rows of ${table}: ${message}. Nothing was changed; please use another backup.`,
     )
   }
 }
@@ -277,7 +277,7 @@ function explainRefusal(error: unknown): unknown {
   // lock_not_available: another program uses these tables.
   return (error as { code?: unknown }).code === '55P03'
     ? new AdminError(
-        'Another program works in the tables of this database; please end it first. Nothing was changed.',
+        'Another program is using the tables of this database. Please stop it first. Nothing was changed.',
       )
     : error
 }

@@ -71,11 +71,11 @@ async function runInitdb({ runner, binaries }: Placement, stagingDir: string, pa
   if (code === 0) return
   if (stderr.startsWith('Error: spawn')) {
     throw new EmbeddedPostgresError(
-      `This system cannot run ${command}, which needs glibc on Linux: set DATABASE_URL to a PostgreSQL of your own. (${stderr})`,
+      `This system can't run ${command}, which needs glibc on Linux. Set DATABASE_URL to your own PostgreSQL. (${stderr})`,
     )
   }
   throw new EmbeddedPostgresError(
-    `The database could not be set up in ${dirname(stagingDir)}: ${findReason(stderr) ?? 'initdb was ended'}.`,
+    `The database could not be set up in ${dirname(stagingDir)}: ${findReason(stderr) ?? 'initdb was stopped'}.`,
   )
 }
 
@@ -107,7 +107,7 @@ export async function requirePassword(
   const reason = /ERROR|FATAL|PANIC/.test(stderr) ? findReason(stderr) : null
   if (code !== 0 || reason) {
     throw new EmbeddedPostgresError(
-      `The database in ${clusterDir} has lost its password file, and a new password could not be set: ${reason ?? 'it was ended'}.`,
+      `The database in ${clusterDir} has lost its password file, and a new password could not be set: ${reason ?? 'it was stopped'}.`,
     )
   }
   writePrivateFile(passwordFile(baseDir), password)

@@ -23,12 +23,12 @@ function sentenceOf(code: string | undefined, path: string, dataDir: string): st
       return `The disk of the data folder ${dataDir} is full: free some space and start again.`
     case 'EACCES':
     case 'EPERM':
-      return `The data folder ${dataDir} cannot be used: user ${userName()} may not read and write ${path}. Change its owner, or set DATA_DIR to another folder.`
+      return `The data folder ${dataDir} can't be used: user ${userName()} isn't allowed to read and write ${path}. Change its owner, or set DATA_DIR to another folder.`
     case 'EROFS':
-      return `The data folder ${dataDir} cannot be used: it is on a read-only file system. Set DATA_DIR to another folder.`
+      return `The data folder ${dataDir} can't be used: it is on a read-only file system. Set DATA_DIR to another folder.`
     case 'ENOTDIR':
     case 'EEXIST':
-      return `The data folder ${dataDir} cannot be used: ${path} is a file, not a folder. Set DATA_DIR to another folder.`
+      return `The data folder ${dataDir} can't be used: ${path} is a file, not a folder. Set DATA_DIR to another folder.`
     default:
       return null
   }

@@ -43,7 +43,7 @@ describe('when the embedded PostgreSQL is killed', () => {
     await waitFor(() => query(database.url, 'select n from kept'))
     expect(serverPid(database.clusterDir)).not.toBe(pid)
     expect(database.lines.slice(1).join('\n')).toMatch(
-      /^PostgreSQL ended \(SIGKILL\); starting it again on port \d+\.\nPostgreSQL runs again/,
+      /^PostgreSQL ended \(SIGKILL\); restarting it on port \d+\.\nPostgreSQL is running again/,
     )
     await expect(counted).rejects.toThrow()
   })
@@ -75,7 +75,7 @@ describe('when the embedded PostgreSQL is killed', () => {
     const pid = serverPid(lost.clusterDir)
     renameSync(dataDir, `${dataDir} moved`)
     process.kill(pid, 'SIGKILL')
-    await waitFor(() => lost.lines.at(-1)?.includes('taken away'))
+    await waitFor(() => lost.lines.at(-1)?.includes('removed'))
   })
 })
 
@@ -112,7 +112,7 @@ describe('when the app is killed', { tags: ['full'] }, () => {
     expect(readStartTime(pid)).toBeNull()
   })
 
-  test("another process that got the old server's pid is neither stopped nor in the way", async () => {
+  test("another process that got the old server's pid is neither stopped nor an obstacle", async () => {
     const dataDir = copyDataDir()
     const first = await start(dataDir)
     await first.stop()

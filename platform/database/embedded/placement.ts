@@ -34,7 +34,7 @@ export function findCluster(baseDir: string): string | null {
   if (existsSync(join(clusterDir, 'PG_VERSION'))) return clusterDir
   if (readdirSync(clusterDir).length === 0) return null
   throw new EmbeddedPostgresError(
-    `${entry} holds files but no PostgreSQL database. Nothing was changed: move it away to start with an empty database.`,
+    `${entry} contains files but no PostgreSQL database. Nothing was changed: move it away to start with an empty database.`,
   )
 }
 
@@ -53,7 +53,7 @@ export function requireSameVersion(clusterDir: string, binaries: Binaries): void
   const ours = majorVersion(binaries)
   if (found === ours) return
   throw new EmbeddedPostgresError(
-    `The database in ${clusterDir} was made by PostgreSQL ${found}, and this version of Superday brings PostgreSQL ${ours}. Nothing was changed: start the version of Superday that made it, or set DATABASE_URL to a server that has its data.`,
+    `The database in ${clusterDir} was created by PostgreSQL ${found}, but this version of Superday includes PostgreSQL ${ours}. Nothing was changed: start the Superday version that created it, or set DATABASE_URL to a server with its data.`,
   )
 }
 
@@ -78,7 +78,7 @@ export async function placeCluster(options: {
     return { runner, binaries, homeDir }
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL refuses to run as root, and no other user can run it in ${homeDir} here: start as an ordinary user with a data folder of its own, or set DATABASE_URL.`,
+    `PostgreSQL refuses to run as root, and no other user can run it in ${homeDir}. Start as an ordinary user with a separate data folder, or set DATABASE_URL.`,
   )
 }
 

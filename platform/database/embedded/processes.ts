@@ -122,7 +122,7 @@ export async function endServerProcesses(clusterName: string): Promise<boolean> 
   const left = Object.values(listServerProcesses(clusterName)).flat()
   if (await endProcesses(left, 'SIGKILL', 5_000)) return true
   throw new EmbeddedPostgresError(
-    `An old PostgreSQL process (pid ${left.join(', ')}) cannot be ended: end it by hand and start again.`,
+    `An old PostgreSQL process (pid ${left.join(', ')}) can't be stopped. Stop it by hand and start again.`,
   )
 }
 

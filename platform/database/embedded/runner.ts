@@ -157,7 +157,7 @@ export function locateBinaries(): Binaries {
     packageDir = resolve(createRequire(import.meta.url).resolve(name), '../..')
   } catch {
     throw new EmbeddedPostgresError(
-      `The database program ${name} is not installed: run npm install with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The database program ${name} is not installed. Run npm install with optional dependencies, or set DATABASE_URL to your own PostgreSQL.`,
     )
   }
   const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as {
@@ -183,7 +183,7 @@ export function completeSymlinks(packageDir: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
       throw new EmbeddedPostgresError(
-        `${packageDir} lacks the link ${target} and cannot be written: run npm install as the owner of this folder.`,
+        `${packageDir} lacks the link ${target} and can't be written. Run npm install as the owner of this folder.`,
         { cause: error },
       )
     }

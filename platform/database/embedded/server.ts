@@ -152,7 +152,7 @@ class ServerKeeper {
     while (running) {
       const reason = await running.ended
       if (this.#isStopping) return
-      this.#options.log(`PostgreSQL ended (${reason}); starting it again on port ${port}.`)
+      this.#options.log(`PostgreSQL ended (${reason}); restarting it on port ${port}.`)
       if (performance.now() - startedAt > provenMs) pauseMs = firstPauseMs
       running = null
       while (!running) {
@@ -176,7 +176,7 @@ class ServerKeeper {
 
   #mayStartAgain(): boolean {
     if (this.#options.isOwner()) return true
-    this.#options.log('PostgreSQL is not started again: its data folder was taken away.')
+    this.#options.log('PostgreSQL is not restarted, because its data folder was removed.')
     return false
   }
 
@@ -187,13 +187,13 @@ class ServerKeeper {
       await sweepUp(clusterName, clusterDir)
       if (this.#isStopping) return null
       const launched = await this.start(port)
-      log(`PostgreSQL runs again on port ${port}.`)
+      log(`PostgreSQL is running again on port ${port}.`)
       return launched
     } catch (error) {
       if (this.#isStopping) return null
       const reason =
         error instanceof EmbeddedPostgresError ? error.message : `${findReason(String(error))}.`
-      log(`PostgreSQL could not be started again; next try in ${nextPauseMs} ms. ${reason}`)
+      log(`PostgreSQL could not be restarted; next try in ${nextPauseMs} ms. ${reason}`)
       return null
     }
   }
@@ -288,7 +288,7 @@ async function waitUntilReady(options: ServerOptions, launched: Launched): Promi
     if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return
     if (!saidSlow && performance.now() > slowAt) {
       saidSlow = true
-      options.log(`PostgreSQL is still starting; ${logFile} says what it does.`)
+      options.log(`PostgreSQL is still starting. See ${logFile}.`)
     }
     await sleep(10)
   }
@@ -321,7 +321,7 @@ async function stopServer(options: ServerOptions, { child, ended }: Launched): P
     const outcome = await Promise.race([ended, timeout])
     limit.abort()
     if (outcome !== 'late') return
-    options.log(`PostgreSQL did not stop within ${limitMs / 1_000} s of ${signal}.`)
+    options.log(`PostgreSQL did not stop within ${limitMs / 1_000} s after ${signal}.`)
   }
 }
 

@@ -27,22 +27,22 @@ export function readCsv<Column extends string>(
       .map((column) => `line 1: the column '${column}' is missing`),
     ...names
       .filter((_, index) => header[index] === null)
-      .map((name) => `line 1: '${name}' is no column of this table (${known.join(', ')})`),
+      .map((name) => `line 1: '${name}' is not a column of this table (${known.join(', ')})`),
     ...header
       .filter((name, index) => name !== null && header.indexOf(name) !== index)
-      .map((name) => `line 1: the column '${name}' stands twice`),
+      .map((name) => `line 1: the column '${name}' occurs twice`),
   ]
   if (problems.length > 0) throw new FileProblems(problems)
   const isBlank = (record: string[]) => record.every((cell) => cell.trim() === '')
   const lastFilled = records.findLastIndex(({ record }) => !isBlank(record))
-  if (lastFilled < 1) throw new FileProblems(['line 1: there is nothing below the header'])
+  if (lastFilled < 1) throw new FileProblems(['line 1: there are no rows below the header'])
 
   const rows: CsvRow<Column>[] = []
   for (const [index, { record }] of records.slice(1, lastFilled + 1).entries()) {
     // `lines` counts to the record's end, and a record starts where the previous one ended.
     const line = (records[index]?.info.lines ?? 0) + 1
     if (record.length !== header.length && !isBlank(record)) {
-      problems.push(`line ${line}: has ${record.length} cells, the header has ${header.length}`)
+      problems.push(`line ${line}: has ${record.length} cells, but the header has ${header.length}`)
       continue
     }
     const cells = Object.fromEntries(known.map((column) => [column, ''])) as Record<Column, string>
@@ -86,7 +86,7 @@ export function decodeText(bytes: Uint8Array): string {
   } catch {
     // The error is thrown below.
   }
-  throw new FileProblems(["the file is no UTF-8 text; please save it as 'CSV UTF-8'"])
+  throw new FileProblems(["the file isn't UTF-8 text; please save it as 'CSV UTF-8'"])
 }
 
 /**

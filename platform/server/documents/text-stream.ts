@@ -66,7 +66,7 @@ export function streamText(
   function giveUp(controller: ReadableStreamDefaultController): void {
     if (hasEnded) return
     end()
-    controller.error(new Error('nobody reads the answer'))
+    controller.error(new Error('the reader left'))
     onGivenUp?.()
   }
 }

@@ -100,10 +100,10 @@ function ExhibitPicture(props: {
       style={{ width, minHeight: Math.min(height, 240) }}
     >
       {picture.state === 'loading' ? (
-        <p className="text-ink-2">Loading the picture…</p>
+        <p className="text-ink-2">Loading the image…</p>
       ) : (
         <>
-          <p className="font-medium">The picture could not be loaded.</p>
+          <p className="font-medium">The image could not be loaded.</p>
           <p className="text-[15px] text-ink-2">It shows: {alt}</p>
           <button type="button" className="btn btn-ghost" onClick={picture.onTryAgain}>
             Try again

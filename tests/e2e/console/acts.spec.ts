@@ -62,7 +62,7 @@ async function answerUntil(page: Page, news: Locator): Promise<void> {
   }).toPass({ timeout: 15_000 })
 }
 
-test('An owner gives a candidate time, writes, takes strikes back, reopens the test and ends it', {
+test('An owner gives a candidate time, writes, cancels strikes, reopens the test and ends it', {
   tag: '@full',
 }, async ({ page, product, signedIn, browser }) => {
   const place = await organize(product, signedIn.email)

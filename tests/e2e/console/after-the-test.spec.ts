@@ -2,7 +2,7 @@ import { choose, openOtherBrowser, saveState, startTest, strikes } from '../asse
 import { expect, expectSound, type Product, test } from '../rig.ts'
 import { addMember, makeSociety } from './console-rig.ts'
 
-test('A candidate ended by the third strike and the society read the same record, receipt and note', {
+test('A candidate ended by the third strike and the society see the same record, receipt and note', {
   tag: '@full',
 }, async ({ page, product, signedIn, browser, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('Failed to load resource'))

@@ -18,7 +18,7 @@ async function sat(product: Product, email: string, people: number, role: Role =
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('An owner finds a wrong key, rules on it and takes the ruling back, by keyboard', {
+test('An owner finds a wrong key, rules on it and withdraws the ruling, by keyboard', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const { code, page: address } = await sat(product, signedIn.email, 66)
@@ -94,7 +94,7 @@ test('An owner finds a wrong key, rules on it and takes the ruling back, by keyb
   await expect(page.getByText('key found right').last()).toBeVisible()
 })
 
-test('An analysis of few candidates has counts, and one of none says so', {
+test('An analysis of few candidates shows counts, and one of none says so', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const few = await sat(product, signedIn.email, 22)

@@ -95,7 +95,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
   await expect(page.getByRole('link', { name: 'Morning' })).toBeVisible()
 })
 
-test('A start window that is empty, half typed, without a zone or past is named and not saved unasked', {
+test('A start window that is empty, incomplete, without a zone or past is named and not saved without asking', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const { id: society } = await makeSociety(product, signedIn.email)
@@ -154,7 +154,7 @@ test('A start window that is empty, half typed, without a zone or past is named 
   await expect(page.getByText('This is in the past: nobody could start.')).toBeVisible()
 })
 
-test('Of two owners who change the settings at once, the second keeps the text and sees the new version', {
+test('Of two owners who change the settings at the same time, the second keeps the text and sees the new version', {
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('409'))

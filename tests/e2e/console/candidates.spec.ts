@@ -169,7 +169,7 @@ test('A percentage becomes minutes, and an edit clash over one candidate is sett
   await expect(page.getByRole('row', { name: /^Tick Person 0001/ })).toContainText('30 + 8 min')
 })
 
-test('A mail that leaves while the list is on its way is shown as sent within seconds', {
+test('A mail that is sent while the list is loading is shown as sent within seconds', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const place = await organize(product, signedIn.email)

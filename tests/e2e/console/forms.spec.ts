@@ -27,7 +27,7 @@ async function makeTest(
   return code
 }
 
-test('An editor deals questions to two forms by keyboard, and each candidate gets one of them', {
+test('An editor assigns questions to two forms by keyboard, and each candidate gets one of them', {
   tag: '@full',
 }, async ({ page, signedIn, product, browser }) => {
   const { id: societyId } = await makeSociety(product, signedIn.email)

@@ -16,7 +16,7 @@ test.afterEach(({ product }) =>
   ),
 )
 
-test('A candidate asks for help while offline, comes back, and reads that a helper saw it and the answer', async ({
+test('A candidate asks for help while offline, returns, and reads that a helper saw it and the answer', async ({
   page,
   product,
   signedIn,

@@ -106,7 +106,7 @@ async function closedTest(product: Product, email: string, role: Role = 'owner')
   return { code, page, alone: people[4]?.id as string, alarmed: people[0]?.id as string }
 }
 
-test('An owner decides an alarm at once and one absence alone, by keyboard, and then sees the points', async ({
+test('An owner decides an alarm in one step and a single absence separately, by keyboard, and then sees the points', async ({
   page,
   product,
   signedIn,
@@ -191,7 +191,7 @@ test('An owner decides an alarm at once and one absence alone, by keyboard, and 
   ])
 })
 
-test('On a phone a selection leads to its decision by a button above the bar', {
+test('On a phone a button above the bar decides a selection', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const place = await closedTest(product, signedIn.email)
@@ -203,7 +203,7 @@ test('On a phone a selection leads to its decision by a button above the bar', {
   await expect(page.getByRole('form', { name: 'Decision' })).toBeInViewport()
 })
 
-test('A candidate is left out of a decision, and a strike that was taken back counts again', {
+test('A candidate is excluded from a decision, and a canceled strike counts again', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const place = await closedTest(product, signedIn.email)

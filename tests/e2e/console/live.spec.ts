@@ -214,7 +214,7 @@ test('Live says since when the connection is lost, and recovers by itself', {
   await expect(page.getByText(/trying again/)).toBeHidden({ timeout: 15_000 })
 })
 
-test('Live draws 200 of 2,000 candidates at first, and the others as the list is scrolled', {
+test('Live renders 200 of 2,000 candidates first, and the others as the list is scrolled', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const room = await openRoom(product, signedIn.email, { candidates: 2_000 })
@@ -227,7 +227,7 @@ test('Live draws 200 of 2,000 candidates at first, and the others as the list is
   await expect(page.locator('tr[data-row]').nth(200)).toBeAttached()
 })
 
-test('Live counts down before the opening and says after the end that all candidates are out', {
+test('Live counts down before the opening and says after the end that all candidates have finished', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const early = await openRoom(product, signedIn.email, { opensInMs: 5 * MINUTE })
@@ -254,7 +254,7 @@ test('Live counts down before the opening and says after the end that all candid
   await expect(late).toBeVisible()
 })
 
-test('Live on a phone has large buttons and a bar for the thumb', { tag: '@full' }, async ({
+test('Live on a phone has large buttons and a bottom bar', { tag: '@full' }, async ({
   page,
   product,
   signedIn,
@@ -324,7 +324,7 @@ test("The helpers' card is printed from Overview on one page", { tag: '@full' },
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1)
 })
 
-test('An author sees the numbers of Live and no candidates', { tag: '@full' }, async ({
+test('An author sees the numbers on Live but no candidates', { tag: '@full' }, async ({
   page,
   product,
   signedIn,

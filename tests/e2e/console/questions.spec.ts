@@ -46,7 +46,7 @@ const ageProof = ({ db }: Product, email: string) =>
     [email],
   )
 
-test('An owner uncovers the keys, then edits, orders, deletes and restores questions by keyboard', async ({
+test('An owner reveals the keys, then edits, orders, deletes and restores questions by keyboard', async ({
   page,
   signedIn,
   product,
@@ -134,7 +134,7 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
   await expect(page.getByRole('heading', { name: 'Question 4', exact: true })).toBeVisible()
 })
 
-test('Of two members who save one question at once, the second keeps the text and sees the first version', {
+test('Of two members who save one question at the same time, the second keeps the text and sees the first version', {
   tag: '@full',
 }, async ({ page, signedIn, product, browser, expectConsoleErrors }) => {
   // The 409 is intended: the other member saved first.
@@ -210,7 +210,7 @@ test('A member answers with the keys hidden, and a dispute shows on the overview
   await expect(page.getByText('2 of 3 answered')).toBeVisible()
 })
 
-test('A table and a picture reach the candidate, also without a network', { tag: '@full' }, async ({
+test('A table and an image reach the candidate, even offline', { tag: '@full' }, async ({
   page,
   signedIn,
   product,

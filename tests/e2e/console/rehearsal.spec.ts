@@ -117,7 +117,7 @@ test('A member rehearses by keyboard, and Overview counts it', { tag: '@full' },
   await expect(page.getByText('0 of 2 candidates have tried their computer.')).toBeVisible()
 })
 
-test('A simulated crowd plays to its end and leaves nothing', { tag: '@full' }, async ({
+test('A simulated crowd plays to its end and leaves no data', { tag: '@full' }, async ({
   page,
   product,
   signedIn,

@@ -59,7 +59,7 @@ async function over(product: Product, email: string, each = 6) {
   return { code, page: `/organise/${society}/assessments/${code}/results` }
 }
 
-test('An owner sets the cut score, fixes it, reveals the names, releases and withdraws the results by keyboard', async ({
+test('An owner sets the cut score, locks it, reveals the names, releases and withdraws the results by keyboard', async ({
   page,
   product,
   signedIn,
@@ -159,7 +159,7 @@ test('An owner who moved the cut score meanwhile is named', {
   expect(rows).toEqual([{ points: 2 }])
 })
 
-test('Few results have no groups, files are downloaded, and nothing is shown while a candidate is inside', {
+test('Few results have no groups, files are downloaded, and nothing is shown while a candidate takes the test', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const place = await over(product, signedIn.email, 4)

@@ -141,7 +141,7 @@ test('An owner verifies an address, founds a society, invites people and changes
   await expect(page.getByRole('button', { name: 'End the role owner' })).toHaveCount(0)
 })
 
-test('One society opens directly, and several are a list with the roles in words', {
+test('One society opens directly, and several are listed with their roles', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const { id } = await makeSociety(product, signedIn.email)
@@ -154,7 +154,7 @@ test('One society opens directly, and several are a list with the roles in words
   ).toBeVisible()
 })
 
-test('An owner changes the society’s settings and is told of a change made meanwhile', {
+test('An owner changes the society’s settings and learns of a change made meanwhile', {
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('409'))
@@ -260,7 +260,7 @@ test('An invitation to another address names both and offers to switch accounts'
   await expect(page.getByLabel('Email').first()).toHaveValue(email)
 })
 
-test('A guest is asked to make an account, and closed invitations say why', {
+test('A guest is asked to create an account, and closed invitations say why', {
   tag: '@full',
 }, async ({ page, product, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /40[04]|410/.test(text))
@@ -307,12 +307,12 @@ test('A new e-mail address is confirmed once, by the button behind the mailed li
   await expectAccessible(page)
   await dialog.getByLabel('New address').fill(signedIn.email)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('This is the address that you have.')).toBeVisible()
+  await expect(dialog.getByText('This is already your address.')).toBeVisible()
   await expect(dialog.getByText('Please enter your password.')).toBeVisible()
   await dialog.getByLabel('New address').fill(next)
   await dialog.getByLabel('Password', { exact: true }).fill('not the right one')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Your current password is not right.')).toBeVisible()
+  await expect(dialog.getByText('Your current password is wrong.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText(`A link is on its way to ${next}.`)).toBeVisible()

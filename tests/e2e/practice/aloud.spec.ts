@@ -55,7 +55,7 @@ const countRecordings = (page: Page) =>
       }),
   )
 
-test('A student answers aloud by keyboard: record, listen, tick the points, rate, and go on', {
+test('A student answers aloud by keyboard: record, listen, tick the points, rate, and continue', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   await giveMicrophone(page)

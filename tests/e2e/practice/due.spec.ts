@@ -41,7 +41,7 @@ async function stemOf(page: Page): Promise<string> {
   return (await heading.innerText()).replace(/^Question \d+:\s*/, '')
 }
 
-test('Due questions are answered by keyboard, judged at once, and asked again after a mistake', async ({
+test('Due questions are answered by keyboard, graded immediately, and asked again after a mistake', async ({
   page,
   product,
   signedIn,
@@ -129,7 +129,7 @@ test('An answer to a due question without a network is stored when the network i
     .toBe(1)
 })
 
-test('A plan is made by keyboard, goes into a calendar, sends reminders until they are stopped, and is dropped', {
+test('A plan is created by keyboard, goes into a calendar, sends reminders until they are stopped, and is deleted', {
   tag: '@whole',
 }, async ({ page, browser, signedIn, product }) => {
   await page.goto('/plan')

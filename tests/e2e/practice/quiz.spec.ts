@@ -57,7 +57,7 @@ test('Below 80% Enter starts a test of the mistakes, whose results lead on', {
   await expect(page.getByRole('link', { name: 'Retake Test' }).first()).toBeVisible()
 })
 
-test('With "Check as I go" an answer is judged at once, fixed, and shown with its source', {
+test('With "Check as I go" an answer is graded immediately, locked, and shown with its source', {
   tag: '@full',
 }, async ({ page, signedIn }) => {
   void signedIn

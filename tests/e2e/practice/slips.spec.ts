@@ -109,7 +109,7 @@ test('A mistake made once is not shown; a repeated one is in the hub and leads t
   await expect(page).toHaveURL('/personal-hub?tab=mistakes')
 })
 
-test('A repeated mistake is counted in a verdict and in the results', { tag: '@full' }, async ({
+test('A repeated mistake is counted in the feedback and in the results', { tag: '@full' }, async ({
   page,
   signedIn: _,
 }) => {

@@ -117,7 +117,7 @@ async function answerTheRest(page: Page, id: string): Promise<void> {
   }
 }
 
-test('A mock superday that was left can be continued, and closes after four hours', {
+test('An interrupted mock superday can be continued, and closes after four hours', {
   tag: '@full',
 }, async ({ page, product, signedIn: _, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('status of 404'))

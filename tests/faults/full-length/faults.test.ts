@@ -162,7 +162,7 @@ describe('the database', () => {
     signalServer(pid, 'CONT')
     await sleep(12_000)
     await crowd.end(DELIVERY_LIMIT_MS)
-    expect(stage.ledger.seen.get('no answer in 30 s')).toBeUndefined()
+    expect(stage.ledger.seen.get('no response in 30 s')).toBeUndefined()
     return {
       count: await stage.ledger.count(db.$client, code),
       more: `503 after ${slowest(stage, '503')} at the latest`,
@@ -271,7 +271,7 @@ describe('the machine', () => {
     // PostgreSQL writes WAL files of 16 MB. Here it needs the next one, for which there is no space.
     await db.$client.query('select pg_switch_wal()').catch(() => {})
     await sleep(30_000)
-    expect(node.output()).toMatch(/could not be started again.*the disk is full/)
+    expect(node.output()).toMatch(/could not be restarted.*the disk is full/)
     await rm(filler)
     await sleep(20_000)
     await crowd.end(DELIVERY_LIMIT_MS)

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-it('a room of three hundred saves as ever while members, guests and strangers attack in every way at once', async () => {
+it('a room of three hundred saves normally while members, guests and strangers attack in every way together', async () => {
   const room = await makeAssessment(product, { durationSeconds: 3_600 })
   const seats = await takeSeats(product, room, CANDIDATES, { 'X-Forwarded-For': '192.0.2.1' })
   const rate = { perSecond: PER_SECOND, seconds: 10 }

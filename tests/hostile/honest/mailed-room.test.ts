@@ -35,7 +35,7 @@ async function signInAsOwner() {
   return { token, society: mine.body.societies[0].id as string }
 }
 
-it('a thousand candidates are added and mailed beside a running test, which does not notice', async () => {
+it('a thousand candidates are added and mailed during a running test, which is not affected', async () => {
   const room = await makeAssessment(product)
   const seats = await takeSeats(product, room, CANDIDATES)
   await saveSteadily(seats, room, { perSecond: PER_SECOND, seconds: 3 })
