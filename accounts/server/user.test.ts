@@ -93,14 +93,14 @@ describe('PUT /user', () => {
 
   test.each([
     [
-      'a password alone',
+      'only a password',
       { password: PASSWORD },
       422,
       'validation_failed',
       'Updating password of an anonymous user without an email or phone is not allowed',
     ],
     [
-      'an address alone',
+      'only an address',
       { email: 'alone@example.com' },
       422,
       'validation_failed',

@@ -8,7 +8,7 @@ export function noteDeletion(): void {
   tabStore.set(NOTE_KEY, '1')
 }
 
-/** Says what was just deleted in this tab, and that it continues (product 2.8.8). */
+/** Confirms the deletion in this tab, and says that it is still running (product 2.8.8). */
 export function DeletionNote() {
   const [isDue] = useState(() => tabStore.get(NOTE_KEY) !== null)
   useEffect(() => tabStore.remove(NOTE_KEY), [])

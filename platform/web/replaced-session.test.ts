@@ -66,8 +66,8 @@ it('a refused call fails when no other session is stored within a second', async
 })
 
 it.each([
-  ['its answer takes a while', false],
-  ['a sign-in has to tell, since no answer came', true],
+  ['its response is slow', false],
+  ['a sign-in has to show it, because no response came', true],
 ])(
   'a token refresh waits for the tab that changes the password while %s',
   async (_, isAnswered) => {

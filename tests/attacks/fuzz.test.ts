@@ -286,7 +286,7 @@ describe('a body that is not JSON, or excessive JSON,', () => {
   const BODIES: [string, string | Uint8Array<ArrayBuffer>][] = [
     ['nothing', ''],
     ['half an object', '{"id":'],
-    ['bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0xc0, 0x22])],
+    ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0xc0, 0x22])],
     ['40,000 arrays in each other', '['.repeat(40_000) + ']'.repeat(40_000)],
     ['15,000 objects in each other', `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`],
     ['depth in a field', `{"details":${'['.repeat(40_000)}${']'.repeat(40_000)},"a":"\\u0000"}`],

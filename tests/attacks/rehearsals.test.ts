@@ -204,7 +204,7 @@ describe('a device check', () => {
   it.each([
     ['a text for a number', { clockOffsetMs: '1' }],
     ['no number', { roundTripMs: null }],
-    ['a number that no column holds', { roundTripMs: 1e15 }],
+    ['a number that no column can store', { roundTripMs: 1e15 }],
     ['a fraction', { screenWidth: 1.5 }],
     ['findings of its own', { findings: [] }],
     ['another candidate', { candidateId: randomUUID() }],

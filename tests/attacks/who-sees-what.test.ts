@@ -197,7 +197,7 @@ describe('a session whose proof is an hour old', () => {
   it.each([
     ['of a test that is under way', () => code, false],
     ['of a test that is over', () => over, false],
-    ['also amid the own answers with the keys hidden', () => code, true],
+    ['even among their own answers with the keys hidden', () => code, true],
   ])('gets no key %s', async (_, testOf, isChecking) => {
     const test = testOf()
     if (isChecking) {

@@ -28,12 +28,12 @@ describe.skipIf(missing)('a node behind PgBouncer', () => {
   it.each([
     ['in transaction mode', 'transaction', '', 'unsupported startup parameter'],
     [
-      'in transaction mode, the settings thrown away',
+      'in transaction mode, with discarded settings',
       'transaction',
       'options',
       'shared one session',
     ],
-    ['in session mode, the settings thrown away', 'session', 'options', 'instead of'],
+    ['in session mode, with discarded settings', 'session', 'options', 'instead of'],
   ])('%s does not start, and says why', async (_, mode, ignored, reason) => {
     await startPooler(mode, ignored)
     const begunAt = performance.now()

@@ -47,7 +47,7 @@ const INNOCENTS: [string, (here: Here) => Promise<unknown>][] = [
     },
   ],
   [
-    "the page's own question, answered with staying",
+    "the page's own question, answered by staying",
     async ({ tab }) => {
       await tab.run(() => history.back())
       await see(tab, { role: 'dialog', name: /Leave the test\?/ })
@@ -97,7 +97,7 @@ const INNOCENTS: [string, (here: Here) => Promise<unknown>][] = [
       tab.run(() => void document.documentElement.dispatchEvent(new MouseEvent('mouseleave'))),
   ],
   [
-    'a long look at the page without a hand',
+    'a long look at the page without touching it',
     async ({ tab }) => {
       await tab.run(() => scrollTo(0, document.body.scrollHeight))
       await wait(1_000)

@@ -332,10 +332,10 @@ describe('a database error', () => {
     ['serialization', '40001', true],
     ['deadlock', '40P01', true],
     ['a network without a way', 'EHOSTUNREACH', true],
-    ['a name that is not found for a moment', 'EAI_AGAIN', true],
+    ['a name that is temporarily not found', 'EAI_AGAIN', true],
     ['a duplicate', '23505', false],
     ['a missing table', '42P01', false],
-    ['a value that is none', '22P02', false],
+    ['an invalid value', '22P02', false],
   ])('%s (%s) is temporary: %s', (_, code, isUnavailable) => {
     expect(isDatabaseUnavailable(refused(code))).toBe(isUnavailable)
     expect(isDatabaseUnavailable(new Error('query failed', { cause: refused(code) }))).toBe(

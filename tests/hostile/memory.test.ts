@@ -125,7 +125,7 @@ describe('guests who never repeat a request', () => {
       (n) => post('signup', { data: {} }, { 'X-Forwarded-For': addressOf(n) }),
     ],
     [
-      'proofs of guests who are too many',
+      'proofs of guests beyond the limit',
       (n) =>
         post(
           'signup',

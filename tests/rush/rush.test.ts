@@ -114,8 +114,8 @@ describe('a deploy in the middle of an assessment', () => {
 // Counting is useful only if it detects failures.
 describe('nodes with a defect', () => {
   it.each([
-    ['idle connections end before the proxy lets go of them', 'closes-early.mjs'],
-    ['SIGTERM ends a node at once', 'ends-at-once.mjs'],
+    ['idle connections end before the proxy drops them', 'closes-early.mjs'],
+    ['SIGTERM ends a node immediately', 'ends-at-once.mjs'],
   ])('%s: calls fail, and the crowd detects it', async (what, file) => {
     const preload = path.join(import.meta.dirname, 'defects', file)
     const { failed, lost } = await record(what, { ...deploy('nginx'), preload, latecomers: 60 })

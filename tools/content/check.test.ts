@@ -37,7 +37,7 @@ describe('the check of one question', () => {
     [
       'a wrong key',
       { answer: 'C', why: { A: 'x', B: 'y', D: 'z' } },
-      /compute gives 75, the key shows 100/,
+      /compute gives 75, but the key shows 100/,
     ],
     ['no calculation', { compute: '75' }, /not a calculation/],
     ['a missing calculation', { compute: undefined }, /no compute expression/],
@@ -54,7 +54,7 @@ describe('the check of one question', () => {
     ],
     ['a mistake that gives another number', { wrong: { A: '100 * 0.2' } }, /wrong.A gives 20/],
     ['a mistake on the key', { wrong: { B: '100 * 0.75' } }, /wrong.B is set for the key/],
-    ['a mistake that is no formula', { wrong: { D: '100 * (' } }, /wrong.D can't be evaluated/],
+    ['a mistake that is not a formula', { wrong: { D: '100 * (' } }, /wrong.D can't be evaluated/],
     ['a letter named', { explanation: 'Option B is right. It has the tax.' }, /names an option/],
     [
       'a letter named as answer',
@@ -176,7 +176,7 @@ describe('the check of the question bank', () => {
       new Map([['financial-accounting-analysis/intern', [1, 7]]]),
     )
     const text = problems.map(({ file, id, message }) => `${file} ${id}: ${message}`).join('\n')
-    expect(text).toMatch(/Analyst.yaml 1: stands in Intern.yaml too/)
+    expect(text).toMatch(/Analyst.yaml 1: is also in Intern.yaml/)
     expect(text).toMatch(/asks nearly the same as 1/)
     expect(text).toMatch(/Intern.yaml 7: was published and is missing/)
   })
@@ -222,7 +222,7 @@ describe('the check of the brainteasers', () => {
 
   it('finds wrong keys, uneven letters and repeated ids', () => {
     const found = messages([teaser(1), teaser(1), teaser(2, 'C')]).join('\n')
-    expect(found).toMatch(/2: compute gives 75, the key shows 100/)
+    expect(found).toMatch(/2: compute gives 75, but the key shows 100/)
     expect(found).toMatch(/the key is B in 67 %/)
     expect(found).toMatch(/1: stands twice/)
     expect(found).toMatch(/2: why.B is missing/)

@@ -262,7 +262,7 @@ describe('one IPv6 customer', () => {
 
 describe('a right password', () => {
   test.each([
-    ['a browser that is not known', HOME],
+    ['an unknown browser', HOME],
     ['a known browser', MY_BROWSER],
   ])('typed by a script opens 20 sessions an hour from %s', async (_, where) => {
     const email = fresh()

@@ -319,7 +319,7 @@ describe('the doctor checks the public address', () => {
   it('and fails when its name is unknown or nothing answers', async () => {
     expect(
       await complaints({ PUBLIC_URL: 'https://superday.invalid', TRUST_PROXY: 'on' }),
-    ).toContain('fix The name superday.invalid of PUBLIC_URL leads nowhere')
+    ).toContain('fix The name superday.invalid of PUBLIC_URL has no address')
     const PUBLIC_URL = `http://localhost:${await freePort()}`
     expect(await complaints({ PUBLIC_URL })).toMatch(/fix localhost:\d+ of PUBLIC_URL does not res/)
   })

@@ -361,7 +361,7 @@ describe('a restore', () => {
       /^The backup was changed after it was made: its seal is wrong\./,
     ],
     [
-      'goes on behind its end',
+      'continues after its end',
       async (file) => {
         const text = gunzipSync(await readFile(backup)).toString()
         await writeFile(file, gzipSync(`${text}more\n`))
@@ -374,7 +374,7 @@ describe('a restore', () => {
       /^The backup contains 1 rows of mails, but claims to have 2\./,
     ],
     [
-      'has at its end a row that the database refuses',
+      'ends with a row that the database rejects',
       sealed((text) =>
         text.replace(
           /(\{"table":"test_results"[^\n]*\n)[0-9a-f-]{36}/,

@@ -110,9 +110,9 @@ it('pauses start short again only after the server has responded to a call', asy
 })
 
 it.each<[why: string, status: number, asOf: string | null, isOffline: boolean]>([
-  ['an answer of the server', 200, null, false],
+  ['a response from the server', 200, null, false],
   ['a refusal', 403, null, false],
-  ['an error that a proxy may answer for a server that is away', 502, null, true],
+  ['an error that a proxy may return for an unreachable server', 502, null, true],
   ['a recent copy', 200, FRESH, true],
   ['an old copy', 200, NOON, true],
 ])('after %s an offline page checks whether it still is', async (...row) => {
