@@ -139,8 +139,7 @@ export function checkLicenses(
     if (isAllowed(license, licenses)) continue
     const exception = unusual.find(({ part }) => part === name)
     if (exception && (license === undefined || license === exception.is)) needed.add(name)
-    else
-      sentences.push(`${name} ${version} is under ${license ?? 'no license that it names'}`)
+    else sentences.push(`${name} ${version} is under ${license ?? 'no license that it names'}`)
   }
   const idle = unusual.filter(({ part }) => !needed.has(part))
   return [...sentences, ...idle.map(({ part }) => `${part} needs no exception any more`)]
