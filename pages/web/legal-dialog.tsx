@@ -9,7 +9,7 @@ const TEXTS = {
   privacy: { title: 'Privacy Policy', sections: privacy.sections },
 }
 
-/** See LegalDialog of legal.tsx. Product 8.7.1 wants today's date as last updated. */
+/** Shows today's date as last updated (product 8.7.1). LegalDialog of legal.tsx loads it. */
 export function LegalDialogPart({ text, open, onOpenChange }: LegalDialogProps) {
   const { title, sections } = TEXTS[text]
   const today = longDate(new Date().toISOString())
