@@ -4,7 +4,7 @@ import { endpoint } from '../platform/endpoint.ts'
 export const getProfile = endpoint({
   method: 'GET',
   path: '/api/profile',
-  summary: 'Who is signed in',
+  summary: 'The signed-in user',
   access: 'user',
   response: z.strictObject({
     /** the part of the e-mail before the at-sign, or 'User' */
@@ -15,9 +15,9 @@ export const getProfile = endpoint({
   }),
 })
 
-/** The password again, because a stolen session must not open everything (product 2.8.7). */
+/** The password again, because a stolen session must not allow everything (product 2.8.7). */
 const confirmation = z.strictObject({
-  /** a guest has none */
+  /** guests have none */
   password: z.optional(z.string()),
 })
 
@@ -25,11 +25,11 @@ export const deleteProfile = endpoint({
   method: 'DELETE',
   path: '/api/profile',
   summary:
-    'Close the account at once and delete its data; assessment attempts stay with the society, without the link',
+    'Close the account immediately and delete its data; assessment attempts stay with the society, without the link',
   access: 'user',
   body: confirmation,
   response: z.strictObject({
-    /** signed out everywhere, the address free; the data is being removed */
+    /** the user is signed out everywhere, the address is free, and the data is being removed */
     deleting: z.literal(true),
   }),
 })
@@ -37,7 +37,8 @@ export const deleteProfile = endpoint({
 export const exportProfile = endpoint({
   method: 'POST',
   path: '/api/profile/export',
-  summary: 'Everything held on the user, as one JSON file; of assessments never key or result',
+  summary:
+    'Everything stored about the user, as one JSON file; without keys or results of assessments',
   access: 'user',
   body: confirmation,
   response: z.record(z.string(), z.unknown()),
@@ -46,12 +47,12 @@ export const exportProfile = endpoint({
 export const verifyAddress = endpoint({
   method: 'POST',
   path: '/api/profile/verify-address',
-  summary: 'Mail a link to the account’s own address, whose confirmation verifies it',
+  summary: 'Mail a link to the account’s own address to verify it',
   access: 'user',
   response: z.strictObject({
     /** where the link goes, or would have gone */
     email: z.string(),
-    /** nothing is sent then */
+    /** if true, no mail is sent */
     isVerified: z.boolean(),
   }),
 })
@@ -59,13 +60,13 @@ export const verifyAddress = endpoint({
 export const getSecondFactor = endpoint({
   method: 'GET',
   path: '/api/second-factor',
-  summary: 'Whether the account has a second factor, and whether it was shown in this session',
+  summary: 'Whether the account has a second factor, and whether this session used it',
   access: 'user',
   response: z.strictObject({
-    /** since when it counts; null without one */
+    /** when it was set up; null without one */
     since: z.nullable(z.iso.datetime()),
     codesLeft: z.number(),
-    /** whether it was shown in this session */
+    /** whether it was used in this session */
     isShown: z.boolean(),
   }),
 })
@@ -73,7 +74,7 @@ export const getSecondFactor = endpoint({
 export const makeRecoveryCodes = endpoint({
   method: 'POST',
   path: '/api/second-factor/codes',
-  summary: 'Ten new recovery codes, told this once; those of before are void',
+  summary: 'Ten new recovery codes, shown once; earlier ones stop working',
   access: 'user',
   response: z.strictObject({ codes: z.array(z.string()) }),
 })
@@ -81,12 +82,12 @@ export const makeRecoveryCodes = endpoint({
 export const useRecoveryCode = endpoint({
   method: 'POST',
   path: '/api/second-factor/recover',
-  summary: 'A recovery code in place of a code of the app: a new session with both factors',
+  summary: 'A recovery code instead of an app code: a new session with both factors',
   access: 'user',
   body: z.strictObject({ code: z.string() }),
   response: z.strictObject({
     codesLeft: z.number(),
-    /** in place of the one that called, as the protocol has it */
+    /** replaces the session that made the call, in the protocol's format */
     session: z.strictObject({
       access_token: z.string(),
       token_type: z.literal('bearer'),
@@ -104,7 +105,7 @@ export const giveProof = endpoint({
   access: 'user',
   body: z.strictObject({
     password: z.optional(z.string()),
-    /** of the app, or a recovery code */
+    /** from the app, or a recovery code */
     code: z.optional(z.string()),
   }),
   response: z.strictObject({ provenAt: z.iso.datetime() }),

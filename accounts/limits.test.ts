@@ -29,7 +29,7 @@ describe('the page to open after sign-in', () => {
     ['/personal-hub', '/personal-hub'],
     ['/a/../dashboard', '/dashboard'],
     ['/%2f%2fevil.example', '/%2f%2fevil.example'],
-  ])('takes %s and opens %s', (next, place) => expect(placeInside(next, ORIGIN)).toBe(place))
+  ])('for %s is %s', (next, place) => expect(placeInside(next, ORIGIN)).toBe(place))
 
   it.each([
     ...[null, '', 'dashboard', 'https://evil.example/', '//evil.example', '/\\evil.example'],
@@ -39,7 +39,7 @@ describe('the page to open after sign-in', () => {
   ])('rejects %j', (next) => expect(placeInside(next, ORIGIN)).toBeNull())
 })
 
-// What people agree to has to say what the rules do (product 8.7.4).
+// The terms that people accept must match the rules (product 8.7.4).
 it.each([
   ['terms', `Guests that have not been used for ${GUEST_DAYS} days`],
   ['privacy', `Guests that have not been used for ${GUEST_DAYS} days`],

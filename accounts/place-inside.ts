@@ -1,4 +1,4 @@
-/** The path of this product that a link names as the next place, or null: never another site's, nor this page's own. */
+/** The path within this product that a link names as its target. Null for another site or this page. */
 export function placeInside(next: string | null, origin: string): string | null {
   if (!next?.startsWith('/')) return null
   let url: URL

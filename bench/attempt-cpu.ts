@@ -6,14 +6,14 @@ import { CODE, PASSWORD, prepareRoom, signUpAll } from './room.ts'
 import { type Figure, round2 } from './rounds.ts'
 
 const ITEMS = 20
-/** Both crowds take the same time, so what the product does without a crowd is in neither figure. */
+/** Both crowds take the same time, so the product's idle load cancels out. */
 const CROWDS = [300, 1_300] as const
 const SCHEDULE = { verifyMs: 20_000, startMs: 10_000, thinkMs: 2_000, submitMs: 10_000 }
 const LIMIT_MS = 12
 
 /**
- * attempt-cpu-ms: processor time of server and PostgreSQL for one candidate who verifies, starts, saves 20
- * answers and submits: the difference between two crowds, by the number of people between them.
+ * attempt-cpu-ms: processor time of server and PostgreSQL for one candidate who verifies, starts, saves 20 answers and
+ * submits. It is the difference between two crowds, divided by their difference in people.
  */
 export async function benchAttemptCpu(): Promise<Figure[]> {
   const [few, many] = [await measureCrowd(CROWDS[0]), await measureCrowd(CROWDS[1])]

@@ -1,11 +1,11 @@
 import { json } from 'node:stream/consumers'
 import { verify } from '@node-rs/argon2'
 
-// What the bench 'sign-in' compares with, in a process of its own: verifies so many passwords at once, for
-// so long, and writes how many a second.
+// The baseline of the bench 'sign-in', in its own process: verifies passwords at the same concurrency and for the same
+// time, and writes how many per second.
 
 export interface BareArgon2Plan {
-  /** of one password, as the product stores them: each names its own parameters */
+  /** stored password hashes, each with its own parameters */
   hashes: string[]
   password: string
   atOnce: number

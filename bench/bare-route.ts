@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { serve } from '@hono/node-server'
 import { Hono } from 'hono'
 
-// What the bench 'questions' compares with: the bytes from standard input, on a port.
+// The baseline of the bench 'questions': serves the bytes from standard input on a port.
 const bytes = await text(process.stdin)
 const app = new Hono()
 app.get('/api/questions', (context) =>

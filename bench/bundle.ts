@@ -5,7 +5,7 @@ import type { Figure } from './rounds.ts'
 
 const DIST = path.join(import.meta.dirname, '..', 'dist')
 
-/** The two pages, by the names that the manifest gives their parts. */
+/** The two pages, by their names in the manifest. */
 const APPLICATION = 'index.html'
 const DASHBOARD = 'dashboard.tsx'
 const WAKE_UP = '../../pages/web/landing/wake-up.tsx'
@@ -18,9 +18,9 @@ interface Chunk {
 }
 
 /**
- * screen-kb: JavaScript of the heaviest signed-in screen, gzip, with all that it loads first.
- * landing-kb: the same of the landing page, which loads neither auth-js nor TanStack Query nor the router. What
- * moves its slides comes when they are near, and is not in it.
+ * screen-kb: gzipped JavaScript of the heaviest signed-in screen, including everything loaded before it. landing-kb:
+ * the same for the landing page, which loads neither auth-js nor TanStack Query nor the router. The carousel's code is
+ * loaded later and not included.
  */
 export async function benchBundle(): Promise<Figure[]> {
   const manifest: Record<string, Chunk> = JSON.parse(
@@ -30,7 +30,7 @@ export async function benchBundle(): Promise<Figure[]> {
     throw new Error('dist/ is not built; run npm start once')
   }
   const landingKb = sizeOf(manifest, LANDING)
-  // Whatever the application loads by itself later: screens, and what opens over them.
+  // Everything that the application loads later: screens and dialogs.
   const screens = Object.keys(manifest).filter((name) => name.endsWith('.tsx') && name !== WAKE_UP)
   const sizes = screens
     .map((screen) => ({ screen, kb: sizeOf(manifest, [APPLICATION, screen]) }))
@@ -43,14 +43,14 @@ export async function benchBundle(): Promise<Figure[]> {
       figure: landingKb,
       limit: '≤ 85',
       met: landingKb <= 85,
-      note: 'the landing page alone',
+      note: 'only the landing page',
     },
     {
       name: 'dashboard-kb',
       figure: dashboardKb,
       limit: '≤ 175',
       met: dashboardKb <= 175,
-      note: 'all that the dashboard loads first',
+      note: 'everything that the dashboard loads first',
     },
     {
       name: 'screen-kb',

@@ -4,10 +4,10 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent, type Dispatcher } from 'undici'
 
-// A crowd of candidates in a process of its own (product 10.7.5): reads a CrowdPlan from standard
-// input, lives through an assessment day and writes a CrowdReport to standard output.
+// A crowd of candidates in its own process (product 10.7.5): reads a CrowdPlan from standard input, plays an assessment
+// day and writes a CrowdReport to standard output.
 
-/** What the crowd is to do. Times are milliseconds since the crowd begins. */
+/** What the crowd does. Times are milliseconds since its start. */
 export interface CrowdPlan {
   /** one address per node; a candidate stays with one until it fails */
   urls: string[]
@@ -16,21 +16,21 @@ export interface CrowdPlan {
   people: { username: string; token: string }[]
   verifyMs: number
   startMs: number
-  /** mean pause between two answers of one candidate */
+  /** average pause between two answers of one candidate */
   thinkMs: number
   submitMs: number
-  /** answers in one save; one if left out */
+  /** answers per save; default: one */
   together?: number
-  /** whether each candidate has connections of their own, as browsers have; else all share two thousand */
+  /** whether each candidate has their own connections, as browsers do; otherwise all share two thousand */
   ownConnections?: boolean
 }
 
-/** What one candidate believes to have happened. */
+/** What one candidate saw. */
 export interface Testimony {
   username: string
   /** acknowledged choices, by item id */
   answers: Record<number, string>
-  /** null when the test was closed before an answer told them */
+  /** null if the test was closed before a response contained them */
   violations: number | null
   outcome: 'submitted' | 'closed' | 'left' | 'failed'
 }
@@ -40,21 +40,21 @@ export interface CrowdReport {
   acknowledgedSaves: number
   /** how often each outcome was seen: a status, the code of a broken connection, or CUT_ON_PURPOSE */
   calls: Record<string, number>
-  /** the longest that a call took which was not cut on purpose, and what it was */
+  /** the slowest call that wasn't cut on purpose */
   longest: { ms: number; call: string }
-  /** by what happened: refused with 503, connection cut, other */
+  /** by reason: refused with 503, connection cut, other */
   retries: Record<string, number>
-  /** milliseconds from the click on Submit to its answer, tries again included */
+  /** milliseconds from the click on Submit to its response, including retries */
   submitMs: number[]
-  /** of saves whose connection was not cut on purpose */
+  /** for saves whose connection wasn't cut on purpose */
   saveMs: number[]
-  /** of the others: the page waits a second before it tries again */
+  /** for the other saves: the page waits a second before it retries */
   cutSaveMs: number[]
   startMs: number[]
   errors: string[]
 }
 
-/** A call whose connection the candidate tore: no fault of the server's. */
+/** A call that the candidate cut, so the server isn't to blame. */
 const CUT_ON_PURPOSE = 'cut on purpose'
 const LETTERS = ['A', 'B', 'C', 'D']
 /** Shares of the crowd that do something unusual. */
@@ -62,11 +62,11 @@ const RELOADS = 0.05
 const DROPS = 0.02
 const VIOLATES = 0.03
 const LEAVES = 0.05
-/** How often a page asks for the time that is left (product 6.7.3). */
+/** Milliseconds between a page's requests for the remaining time (product 6.7.3). */
 const RESYNC_MS = 60_000
-/** How long a page collects what counts nothing (product 6.8.11). */
+/** Milliseconds for which a page collects events that don't count (product 6.8.11). */
 const SHARED_CALL_MS = 1_000
-/** The pauses of the page between tries (product 6.6.4). */
+/** The page's pauses between tries (product 6.6.4). */
 const RETRY_MS = [1_000, 2_000, 5_000, 10_000]
 
 const sharedAgent = new Agent({ connections: 2_000 })
@@ -98,7 +98,7 @@ class Candidate {
   constructor(plan: CrowdPlan, person: CrowdPlan['people'][number], node: number) {
     this.#plan = plan
     this.#token = person.token
-    // As many as browsers open to one place.
+    // Browsers open as many connections to one server.
     this.#agent = plan.ownConnections ? new Agent({ connections: 6 }) : sharedAgent
     this.#node = node
     this.testimony = { username: person.username, answers: {}, violations: 0, outcome: 'failed' }
@@ -128,7 +128,7 @@ class Candidate {
   }
 
   /** Answers question by question, and submits. */
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the API says it is
+  // biome-ignore lint/suspicious/noExplicitAny: the API defines the response
   async #sit(body: any, begin: number): Promise<void> {
     const { verifyMs, startMs, thinkMs, submitMs, together = 1 } = this.#plan
     const items: number[] = body.questions.map(({ id }: { id: number }) => id)
@@ -136,7 +136,7 @@ class Candidate {
     const isViolator = Math.random() < VIOLATES
     const reloadAt = Math.random() < RELOADS ? Math.floor(Math.random() * saves) : -1
     for (let index = 0; index < saves; index += 1) {
-      // Around the mean, so that the whole takes as long as it should.
+      // Random around the average, so that the total time stays the same.
       await until(begin + verifyMs + startMs + thinkMs * (index + Math.random()))
       if (index === reloadAt) await this.#reload()
       if (isViolator && Math.random() < 0.15 && (await this.#violate())) return
@@ -168,13 +168,13 @@ class Candidate {
     for (const { questionId, choice } of answers) this.testimony.answers[questionId] = choice
   }
 
-  /** A new page: a new window, which must be given every acknowledged answer. */
+  /** Opens the page again in a new window, which must receive every acknowledged answer. */
   async #reload(): Promise<void> {
     this.#windowId = randomUUID()
     this.#eventId = 0
     const { body } = await this.#call('POST', '/attempt', { windowId: this.#windowId })
     this.#openedAt = performance.now()
-    // Its time ran out meanwhile: a closed test shows no answers.
+    // The time ran out meanwhile, and a closed test shows no answers.
     if (body.status === 'submitted') return
     const given = new Map(
       body.answers.map((answer: { questionId: number; choice: string }) => [
@@ -184,7 +184,7 @@ class Candidate {
     )
     for (const [item, choice] of Object.entries(this.testimony.answers)) {
       if (given.get(Number(item)) !== choice) {
-        report.errors.push(`${this.testimony.username}: item ${item} is gone after a reload`)
+        report.errors.push(`${this.testimony.username}: item ${item} is missing after a reload`)
       }
     }
     await this.#report('ready')
@@ -215,13 +215,13 @@ class Candidate {
     return Math.round(performance.now() - this.#openedAt)
   }
 
-  /** Calls until there is an answer other than 5xx; each try again after the page's pauses. */
+  /** Repeats a call with the page's pauses until the response isn't a 5xx. */
   async #call(
     method: Dispatcher.HttpMethod,
     route: string,
     body?: unknown,
     cut = false,
-    // biome-ignore lint/suspicious/noExplicitAny: an answer is what the API says it is
+    // biome-ignore lint/suspicious/noExplicitAny: the API defines the response
   ): Promise<{ status: number; body: any }> {
     for (let tries = 0; ; tries += 1) {
       const url = this.#plan.urls[this.#node % this.#plan.urls.length]
@@ -283,7 +283,7 @@ async function until(at: number): Promise<void> {
   if (ms > 0) await wait(ms)
 }
 
-/** @param cut sends the whole request and then tears the connection, so that no answer can come */
+/** @param cut sends the whole request and then closes the connection, so that no response can arrive */
 async function request(
   agent: Agent,
   method: Dispatcher.HttpMethod,
@@ -291,7 +291,7 @@ async function request(
   headers: Record<string, string>,
   body: string,
   cut: boolean,
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the API says it is
+  // biome-ignore lint/suspicious/noExplicitAny: the API defines the response
 ): Promise<{ status: number; body: any; retryAfterMs: number }> {
   if (cut) return sendAndTear(method, url, headers, body)
   const { origin, pathname } = new URL(url)
@@ -326,7 +326,7 @@ function sendAndTear(
 }
 
 const plan = (await json(process.stdin)) as CrowdPlan
-// A bench that is broken off must not leave ten thousand people behind.
+// An aborted bench must not leave ten thousand candidates running.
 const parent = process.ppid
 setInterval(() => process.ppid !== parent && process.exit(1), 5_000).unref()
 const begin = performance.now()

@@ -20,21 +20,20 @@ const VERIFY_MS = 60_000
 const START_MS = 10_000
 const SAVES_PER_SECOND = 1_000
 const SUBMIT_MS = 10_000
-/** What is still quick for a person who waits, milliseconds at the 99th percentile. */
+/** Milliseconds at the 99th percentile that still feel fast. */
 const LIMIT_MS = { starts: 1_000, saves: 200, submits: 100 }
 const LIMIT_MB = 300
-/** What is left of the time when the last one submits; who has left is closed then. */
+/** Milliseconds left when the last one submits. Candidates who left are closed after that. */
 const REST_MS = 20_000
 
-/** Answers in one save of the short day: a minute of saves at 10,000 candidates, which is when it gets slow. */
+/** Answers per save on the short day: a minute of saves with 10,000 candidates, which is the critical load. */
 const TOGETHER = 4
 
 /**
- * day-candidates, day-lost, day-double, day-start-p99-ms, day-save-p99-ms, day-submit-p99-ms, day-mb: an
- * assessment day of so many candidates, whose sessions exist before the clock starts. A crowd in a process of
- * its own verifies, starts, saves every answer and submits; 5 % reload, 2 % of the saves lose their connection,
- * 3 % break rules, 5 % leave without submitting. Every acknowledged answer is compared with the stored one, every
- * result with an independent tally.
+ * day-candidates, day-lost, day-double, day-start-p99-ms, day-save-p99-ms, day-submit-p99-ms, day-mb: an assessment day
+ * whose candidates are signed in before the clock starts. A crowd in its own process verifies, starts, saves every
+ * answer and submits; 5 % reload, 2 % of the saves lose their connection, 3 % break rules, 5 % leave without
+ * submitting. Every acknowledged answer is compared with the stored one, every result with an independent tally.
  */
 export async function benchDay(
   candidates: number,
@@ -87,14 +86,14 @@ export async function benchDay(
       const figureName = `${name}-${what.slice(0, -1)}-p99-ms`
       return figure(figureName, p99, `< ${limit}`, p99 < limit, median + note)
     }
-    const cut = `, ${report.cutSaveMs.length} cut on purpose apart (p99 ${Math.round(percentile(report.cutSaveMs, 0.99))} ms)`
+    const cut = `, without ${report.cutSaveMs.length} cut on purpose (p99 ${Math.round(percentile(report.cutSaveMs, 0.99))} ms)`
     return [
       figure(
         `${name}-candidates`,
         done,
         `≥ ${candidates}`,
         done >= candidates,
-        `${report.acknowledgedSaves} saves, tries again ${JSON.stringify(report.retries)}, ${report.errors.length} errors; the host kept ${stolen.toFixed(1)}% of the machine's time; a fixed sum took ${percentile(paces, 0.1).toFixed(2)} to ${percentile(paces, 0.9).toFixed(2)} ms`,
+        `${report.acknowledgedSaves} saves, retries ${JSON.stringify(report.retries)}, ${report.errors.length} errors; the host kept ${stolen.toFixed(1)}% of the machine's time; a fixed sum took ${percentile(paces, 0.1).toFixed(2)} to ${percentile(paces, 0.9).toFixed(2)} ms`,
       ),
       figure(
         `${name}-lost`,
@@ -103,17 +102,11 @@ export async function benchDay(
         lost + wrong === 0,
         `${lost} answers, ${wrong} results`,
       ),
-      figure(`${name}-double`, double, '0', double === 0, 'attempts, or closings told twice'),
+      figure(`${name}-double`, double, '0', double === 0, 'attempts, or duplicate closings'),
       quick('starts', report.startMs),
       quick('saves', report.saveMs, cut),
       quick('submits', report.submitMs),
-      figure(
-        `${name}-mb`,
-        highestMb,
-        `≤ ${LIMIT_MB}`,
-        highestMb <= LIMIT_MB,
-        'of the server, at most',
-      ),
+      figure(`${name}-mb`, highestMb, `≤ ${LIMIT_MB}`, highestMb <= LIMIT_MB, "the server's peak"),
     ]
   } finally {
     await db.end()
@@ -122,11 +115,11 @@ export async function benchDay(
   }
 }
 
-/** The same for a minute of saves, which shows in two minutes what gets slow with the number of people. */
+/** The same for a minute of saves. In two minutes it shows what gets slower with the number of people. */
 export const benchShortDay = (): Promise<Figure[]> =>
   benchDay(10_000, 1, { name: 'short-day', together: TOGETHER })
 
-/** Of all cores since they came up, in ticks: all time, and what the host gave to other machines (proc(5)). */
+/** All cores since boot, in ticks: total time, and time that the host gave to other machines (proc(5)). */
 function readMachineTime(): { all: number; stolen: number } {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n')
   // The last two columns are guests, which the first two contain.
@@ -134,7 +127,7 @@ function readMachineTime(): { all: number; stolen: number } {
   return { all: ticks.reduce((sum, ms) => sum + ms, 0), stolen: ticks[7] ?? 0 }
 }
 
-/** Milliseconds for a sum that always is the same: a host whose other machines are busy says so by nothing else. */
+/** Milliseconds for a fixed sum. A busy host shows only in this. */
 function timeSum(): number {
   const begun = performance.now()
   let sum = 0
@@ -142,7 +135,7 @@ function timeSum(): number {
   return sum > 0 ? performance.now() - begun : 0
 }
 
-/** Further nodes over the product's database. */
+/** Starts more nodes on the product's database. */
 async function startOthers(
   { databaseUrl, dataDir }: RunningProduct,
   count: number,

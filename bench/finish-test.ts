@@ -12,8 +12,8 @@ const CATEGORY = 'Valuation & Corporate Finance'
 const DIFFICULTY = 'Analyst'
 
 /**
- * finish-test: POST /api/results ÷ the same SQL bare over the same driver, 32 connections each.
- * server-mb: the highest resident memory of the server meanwhile.
+ * finish-test: POST /api/results ÷ the same SQL over the same driver, 32 connections each. server-mb: the server's peak
+ * resident memory meanwhile.
  */
 export async function benchFinishTest(): Promise<Figure[]> {
   const product = await startProduct()
@@ -38,14 +38,14 @@ export async function benchFinishTest(): Promise<Figure[]> {
         figure: round2(ratio),
         limit: '≥ 0.5',
         met: ratio >= 0.5,
-        note: `${Math.round(one)} results/s against ${Math.round(other)}/s of the bare SQL`,
+        note: `${Math.round(one)} results/s against ${Math.round(other)}/s with bare SQL`,
       },
       {
         name: 'server-mb',
         figure: highestMb,
         limit: '< 200',
         met: highestMb < 200,
-        note: 'highest resident memory while saving results',
+        note: 'peak resident memory while saving results',
       },
     ]
   } finally {
@@ -67,7 +67,7 @@ async function readTest({ url }: RunningProduct, token: string): Promise<Questio
   return (await response.json()) as Question[]
 }
 
-/** Results a second over HTTP; every answer must be a 201. */
+/** Results per second over HTTP. Every response must be a 201. */
 async function postResults(url: string, guests: Guest[], questions: Question[]): Promise<number> {
   let nextGuest = 0
   const result = await autocannon({
@@ -135,7 +135,7 @@ function factsOf(questions: Question[], sessionId: string, at: Date): Fact[] {
   }))
 }
 
-/** The statements of the same call, in the same order, with nothing around them. */
+/** The same call's statements in the same order, without the server. */
 async function runBareSql(pool: pg.Pool, guests: Guest[], questions: Question[]): Promise<number> {
   const until = Date.now() + ROUND_SECONDS * 1000
   let saved = 0

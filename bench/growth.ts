@@ -8,22 +8,22 @@ import { countTests, questionsOfTest } from '../practice/test-of-ten.ts'
 import { makeGuest, type RunningProduct, renewGuest, startProduct } from './product.ts'
 import { type Figure, percentile, ROUNDS, round2 } from './rounds.ts'
 
-/** Results stored in all. */
+/** Results stored in total. */
 const SMALL = 10_000
 const MIDDLE = 100_000
 const LARGE = 1_000_000
-/** Of each route on each side, in a round. */
+/** Calls per route and side in a round. */
 const CALLS = 200
 const LIMIT = 1.5
 
-/** A product with its database, and whose calls are measured there. */
+/** A product, its database, and the people whose calls are measured. */
 interface Side {
   product: RunningProduct
   db: pg.Client
   people: Person[]
 }
 
-/** What progress, streak, mistakes and what is due ask of the server; each is measured by itself. */
+/** Calls for progress, streak, mistakes and due cards. Each is measured separately. */
 const ROUTES: Record<string, (url: string, person: Person) => Promise<Response>> = {
   'GET /api/progress': (url, person) => call(`${url}/api/progress`, person),
   'GET /api/streak': (url, person) => call(`${url}/api/streak?timeZone=Europe/Lisbon`, person),
@@ -37,7 +37,7 @@ const ROUTES: Record<string, (url: string, person: Person) => Promise<Response>>
     call(`${url}/api/practice/today?timeZone=Europe/Lisbon`, person),
   'GET /api/practice/due': (url, person) =>
     call(`${url}/api/practice/due?timeZone=Europe/Lisbon`, person),
-  // An answer, which also leaves a card for the next request for due cards to recompute.
+  // Stores an answer, so that the next request for due cards has to recompute a card.
   'PUT /api/practice/sessions/:id': (url, person) =>
     call(`${url}/api/practice/sessions/${randomUUID()}`, person, answered(person), 'PUT'),
   'GET /api/results/:id': (url, person) => {
@@ -47,9 +47,9 @@ const ROUTES: Record<string, (url: string, person: Person) => Promise<Response>>
 }
 
 /**
- * growth-1m: the p95 of each call behind progress, streak, mistakes and what is due, of people with 300 results, with 1 M
- * results stored in all ÷ with 10 k; the worst of them. Two products run at once, a small one and one that
- * grows, and are called in turn.
+ * growth-1m: the p95 of each call behind progress, streak, mistakes and due cards, for people with 300 results, with 1
+ * M results stored in total ÷ with 10 k; the worst of them. Two products run at the same time, a small one and a
+ * growing one, and are called alternately.
  */
 export async function benchGrowth(): Promise<Figure[]> {
   const small = await openSide()
@@ -58,8 +58,8 @@ export async function benchGrowth(): Promise<Figure[]> {
     small.people = await fillTimed(small, { count: SMALL, people: 20 })
     growing.people = await fillTimed(growing, { count: MIDDLE, people: 100 })
     const middle = await compareSides(growing, small, MIDDLE)
-    // New people, since the first ones' rows lie in the oldest tenth of the table; and so many that what
-    // they ask for is more than PostgreSQL's own memory holds.
+    // The rows of the first people are in the oldest tenth of the table, so this uses new ones. They are so many that
+    // their data exceeds PostgreSQL's memory.
     growing.people = await fillTimed(growing, { count: LARGE - MIDDLE, people: 200 })
     const large = await compareSides(growing, small, LARGE)
     return [
@@ -103,7 +103,7 @@ async function fillTimed(
   return people
 }
 
-/** The p95 of a route on both sides, milliseconds. */
+/** A route's p95 on both sides, in milliseconds. */
 interface Compared {
   route: string
   ratio: number
@@ -111,15 +111,15 @@ interface Compared {
   small: number
 }
 
-/** Measures each route, and returns the one that has grown most. */
+/** Measures each route, and returns the one that grew most. */
 async function compareSides(large: Side, small: Side, stored: number): Promise<Compared> {
   const compared: Compared[] = []
   for (const route of Object.keys(ROUTES)) {
-    // Filling and measuring take longer than a token is good for.
+    // Filling and measuring take longer than a token is valid.
     for (const side of [large, small]) side.people = await renewed(side)
     const rounds: Compared[] = []
-    // As in compareRates, but the sides alternate at each call. A p95 comes from the worst moments, so
-    // both sides should run through the same ones.
+    // As in compareRates, but the sides alternate at each call. A p95 comes from the worst moments, so both sides
+    // should run through the same ones.
     for (let round = 0; round <= ROUNDS; round += 1) {
       const took: { large: number[]; small: number[] } = { large: [], small: [] }
       for (let number = 0; number < CALLS; number += 1) {
@@ -139,7 +139,7 @@ async function compareSides(large: Side, small: Side, stored: number): Promise<C
   return compared.reduce((worst, one) => (one.ratio > worst.ratio ? one : worst))
 }
 
-/** The people of a side with new tokens. */
+/** A side's people with new tokens. */
 const renewed = ({ product, people }: Side): Promise<Person[]> =>
   Promise.all(
     people.map(async (person) => {
@@ -148,7 +148,7 @@ const renewed = ({ product, people }: Side): Promise<Person[]> =>
     }),
   )
 
-/** Milliseconds until the whole answer is there; the people take turns. */
+/** Milliseconds until the whole response has arrived. The people take turns. */
 async function measureCall({ product, people }: Side, route: string, number: number) {
   const person = people[number % people.length] as Person
   const started = performance.now()
@@ -185,24 +185,24 @@ async function call(
   return response
 }
 
-/** Of each person who is measured. */
+/** Results of each measured person. */
 const RESULTS_EACH = 300
-/** Results of everybody else in the mean: hundreds for a few, less than ten for most. */
+/** Average results of the other people: hundreds for a few, fewer than ten for most. */
 const RESULTS_OF_OTHERS = 10
-/** A filling spreads evenly over so many days before now. */
+/** Days before now over which the results are spread evenly. */
 const DAYS = 300
 const TIME_ZONE = 'Europe/Lisbon'
-/** Different answers to each test. */
+/** Different answers per test. */
 const VARIANTS = 4
-/** Results stored by one statement. */
+/** Results stored per statement. */
 const BATCH = 20_000
-/** How much of a filling was there at the last vacuum, which comes by itself after each fifth. */
+/** Share of the results that the last vacuum saw. Autovacuum runs after each fifth. */
 const VACUUMED = 7 / 8
 
-/** The cell in which half of a measured person's results are. */
+/** The cell with half of a measured person's results. */
 const [FAVORITE] = listCells() as [ReturnType<typeof listCells>[number]]
 
-/** Whose calls are measured. */
+/** A person whose calls are measured. */
 interface Person {
   token: string
   refreshToken: string
@@ -212,10 +212,9 @@ interface Person {
 }
 
 /**
- * Stores so many results more, and all that finished tests leave behind: snapshots of the bank's own
- * questions, facts and cards, practised days, with an error practice for each tenth. Some new guests have RESULTS_EACH
- * of them. The rows are written in the order of time over everybody, as they come in, so that those of
- * one person lie far apart.
+ * Stores more results with everything that finished tests leave behind: snapshots of the bank's questions, facts and
+ * cards, practice days, and an error practice for each tenth. Some new guests have RESULTS_EACH of them. Rows are
+ * written in time order across all people, as in production, so one person's rows are far apart.
  * @param people how many are to be measured
  */
 async function fill(
@@ -240,7 +239,7 @@ async function fill(
   await store(Math.floor(count * VACUUMED), count)
   await db.query('drop table bench_others, bench_snapshots')
   await db.query('analyze')
-  // Else it is written to the disk while calls are measured.
+  // Otherwise it would be written to disk during the measurement.
   await db.query('checkpoint')
   const { rows } = await db.query<{ user_id: string; ids: string[]; items: string[] }>(
     `select user_id, array_agg(id) as ids, (select array_agg(item) from review_cards c
@@ -256,7 +255,6 @@ async function fill(
   })
 }
 
-/** Accounts of everybody else. */
 async function makeOthers(db: pg.Client, count: number): Promise<void> {
   await db.query(`
     create temporary table bench_others as
@@ -269,7 +267,7 @@ async function makeOthers(db: pg.Client, count: number): Promise<void> {
     analyze bench_others`)
 }
 
-/** What the server would store of each test of the bank, with different answers. */
+/** What the server would store for each test of the bank, with different answers. */
 async function makeSnapshots(db: pg.Client, url: string, token: string): Promise<void> {
   await db.query(`
     create temporary table bench_snapshots (number int, category text, difficulty text,
@@ -304,8 +302,8 @@ async function makeSnapshots(db: pg.Client, url: string, token: string): Promise
 }
 
 /**
- * $1 first and $2 last of the filling's $3 results, which end at $4; $5 who is measured. Theirs, in turn,
- * are spread evenly over the others. Of the others, the first are the most eager.
+ * $1 and $2: first and last of the $3 results, which end at $4. $5: the measured people, whose results are spread
+ * evenly among the others. The first of the others have the most.
  */
 const STORE_RESULTS = `
   with drawn as materialized (

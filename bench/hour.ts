@@ -3,22 +3,22 @@ import { json } from 'node:stream/consumers'
 import { listCells } from '../practice/categories.ts'
 import type { Question } from '../practice/question.ts'
 
-// Visits of students in a process of its own, for the bench 'memory': reads an HourPlan from standard
-// input, plays the visits one after the other without a pause, and writes the number of calls.
+// Student visits in a separate process, for the bench 'memory': reads an HourPlan from standard input, plays the visits
+// without pauses, and writes the number of calls.
 
 export interface HourPlan {
   url: string
-  /** accounts that exist, and the password of all of them */
+  /** existing accounts, and their shared password */
   emails: string[]
   password: string
   visits: number
-  /** visits that are played at the same time */
+  /** concurrent visits */
   atOnce: number
 }
 
 const TIME_ZONE = 'Europe/Lisbon'
 const HTML = { Accept: 'text/html' }
-/** What a page makes the browser fetch. */
+/** Matches the files that a page makes the browser load. */
 const LINKED = /(?:src|href)="(\/[^"?]+\.\w+)"/g
 
 const { url, emails, password, visits, atOnce } = (await json(process.stdin)) as HourPlan
@@ -32,7 +32,7 @@ interface Request {
   headers?: Record<string, string>
 }
 
-/** @returns the answer's text; an answer with any other status than those expected ends the bench */
+/** @returns the response's text; an unexpected status ends the bench */
 async function send(
   path: string,
   { method = 'GET', token, body, headers }: Request,
@@ -109,13 +109,13 @@ async function visit(number: number): Promise<void> {
   }
   await post('/api/streak', { id: randomUUID(), timeZone: TIME_ZONE })
   await get('/api/profile')
-  // A guest, who has no password to give.
+  // Guests have no password.
   if (number % 10 === 0) await post('/api/profile/export', {})
   await goWrong(number, session)
   await leave(number, await refresh(session))
 }
 
-/** A page with what it names; files that the browser has from a page before are not fetched again. */
+/** Loads a page and its files, except files cached from an earlier page. */
 async function loadPage(path: string, cached: Set<string>): Promise<void> {
   const html = await send(path, { headers: HTML }, 200)
   for (const [, file = ''] of html.matchAll(LINKED)) {
@@ -125,7 +125,7 @@ async function loadPage(path: string, cached: Set<string>): Promise<void> {
   }
 }
 
-/** A fifth come as guests, a tenth make an account, the others have one. */
+/** A fifth come as guests, a tenth create an account, the others have one. */
 async function signIn(number: number): Promise<Session> {
   const request = (body: unknown) => ({ method: 'POST', body })
   if (number % 5 === 0) {
@@ -146,7 +146,7 @@ async function refresh({ refresh_token }: Session): Promise<Session> {
   return JSON.parse(await send(path, { method: 'POST', body: { refresh_token } }, 200))
 }
 
-/** Old links, robots, broken clients: each address and text is another one. */
+/** Old links, bots and broken clients, each with a different address and text. */
 async function goWrong(number: number, { access_token: token }: Session): Promise<void> {
   await send(`/gone/${randomUUID()}`, { headers: HTML }, 404)
   await send(`/assets/${randomUUID()}.js`, {}, 404)
@@ -160,7 +160,7 @@ async function goWrong(number: number, { access_token: token }: Session): Promis
   await send('/api/profile', { token: `${token}${number}` }, 401)
 }
 
-/** Most close the page; some sign out, and some guests delete what there is of them. */
+/** Most close the page, some sign out, and some guests delete their data. */
 async function leave(number: number, { access_token: token }: Session): Promise<void> {
   if (number % 20 === 0) await send('/api/profile', { method: 'DELETE', token, body: {} }, 200)
   else if (number % 2 === 0) await send('/auth/v1/logout', { method: 'POST', token }, 204)

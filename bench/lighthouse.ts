@@ -6,23 +6,23 @@ import { freePort } from '../tools/free-port.mjs'
 import { startProduct } from './product.ts'
 import type { Figure } from './rounds.ts'
 
-/** The scores of product 10.7.12, in hundredths of the best. */
+/** Minimum scores of product 10.7.12, in percent. */
 const LIMITS = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 } as const
 type Category = keyof typeof LIMITS
 
-/** Fetched at the first call: it has more parts than the rest of the tools together. */
+/** Downloaded at the first call, because it has more packages than the rest of the tools together. */
 const LIGHTHOUSE = 'lighthouse@12.8.2'
 
-/** What is read of a report. */
+/** The parts of a report that we read. */
 interface Report {
   categories: Record<string, { score: number | null }>
   audits: Record<string, { displayValue?: string }>
 }
 
-/** Runs of which the middle one counts: the scores of one run vary with what else the machine does. */
+/** The median of these runs counts, because a single run's scores vary with other load. */
 const RUNS = 3
 
-/** lighthouse-*: the landing page on Lighthouse's slow phone, of the running product. */
+/** lighthouse-*: the running product's landing page on Lighthouse's slow phone. */
 export async function benchLighthouse(): Promise<Figure[]> {
   const product = await startProduct()
   const debuggingPort = await freePort()

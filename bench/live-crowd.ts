@@ -7,9 +7,9 @@ import { json, text } from 'node:stream/consumers'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LiveLooks, LiveLooksPlan, LiveSide } from './live-watchers.ts'
 
-// Candidates who sit a test and organizers who watch it, in a process of its own: reads a LiveCrowdPlan from
-// standard input and writes a LiveCrowdReport to standard output. Who watches has a process of their own: on a day
-// no candidate's browser waits for the work of an organizer's.
+// Candidates who take a test and organizers who watch it, in a separate process: reads a LiveCrowdPlan from standard
+// input and writes a LiveCrowdReport to standard output. The watchers have another process, because in reality no
+// candidate's browser waits for an organizer's.
 
 export interface LiveCrowdPlan {
   url: string
@@ -19,17 +19,17 @@ export interface LiveCrowdPlan {
   people: { username: string; token: string }[]
   /** access tokens of organizers */
   watchers: string[]
-  /** made when the first side begins, with that moment, milliseconds since 1970 */
+  /** created when the first side begins; contains that time in milliseconds since 1970 */
   beginsFile: string
-  /** side by side: whether the organizers look, and whether the candidates save */
+  /** for each side: whether the organizers watch, and whether the candidates save */
   sides: readonly { isWatched: boolean; isSaving: boolean }[]
   sideMs: number
-  /** of each side, before anything of it is told */
+  /** per side, before measurements count */
   settleMs: number
 }
 
 export interface LiveCrowdReport {
-  /** of each side */
+  /** for each side */
   saveMs: number[][]
   lookMs: number[]
   lookBytes: number
@@ -37,10 +37,10 @@ export interface LiveCrowdReport {
   errors: string[]
 }
 
-/** Each saves once a minute and says every half minute that the page is there. */
+/** Each candidate saves once a minute and sends a heartbeat every half minute. */
 const SAVE_MS = 60_000
 const BEAT_MS = 30_000
-/** Looked at before the first side. */
+/** Milliseconds of watching before the first side. */
 const WARM_MS = 30_000
 const ENTER_AT_ONCE = 40
 
@@ -51,7 +51,7 @@ const report: Pick<LiveCrowdReport, 'saveMs' | 'errors'> = {
   errors: [],
 }
 let side = -1
-/** what is told of the side, once it has settled */
+/** index of the measured side, once it has settled */
 let told = -1
 
 interface Sitting {
@@ -136,8 +136,8 @@ async function save(one: Sitting): Promise<void> {
 }
 
 /**
- * Does something again and again until the end, at moments of its own.
- * @param share in [0, 1), of all who do it: spread evenly, each second has as many calls as any other
+ * Repeats an action until the end, at fixed intervals.
+ * @param share in [0, 1): its phase, so that calls are spread evenly over each second
  */
 async function repeat(everyMs: number, share: number, act: () => Promise<void>): Promise<void> {
   let nextMs = performance.now() + share * everyMs
@@ -158,13 +158,13 @@ await Promise.all(
 for (const [at, one] of sittings.entries()) {
   const share = at / sittings.length
   void repeat(SAVE_MS, share, () => save(one))
-  // Apart from the saves.
+  // Heartbeats come between the saves.
   void repeat(BEAT_MS, (share + 0.37) % 1, () => tell(one, 'heartbeat'))
 }
 const { url, society, code } = plan
 const watchers = fork(new URL('live-watchers.ts', import.meta.url))
 watchers.send({ url, society, code, tokens: plan.watchers } satisfies LiveLooksPlan)
-// What all started in the same moment is over, and what is watched has been compiled.
+// The rush of the start is over, and the watched code has been compiled.
 side = plan.sides.findIndex(({ isWatched }) => isWatched)
 watchers.send({ isWatched: true, isTold: false } satisfies LiveSide)
 await wait(WARM_MS)

@@ -5,8 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { untilNextLook } from '../societies/live/contract.ts'
 
-// Organizers who watch a test, in a process of their own: gets a LiveLooksPlan, then each LiveSide as it
-// begins, and answers 'end' with LiveLooks.
+// Organizers who watch a test, in a separate process: gets a LiveLooksPlan, then each LiveSide as it begins, and
+// answers 'end' with LiveLooks.
 
 export interface LiveLooksPlan {
   url: string
@@ -18,14 +18,14 @@ export interface LiveLooksPlan {
 
 export interface LiveSide {
   isWatched: boolean
-  /** whether the looks are measured */
+  /** whether the requests are measured */
   isTold: boolean
 }
 
 export interface LiveLooks {
   lookMs: number[]
   lookBytes: number
-  /** how long a change takes to be on screen at most: from one snapshot until the next one has come */
+  /** maximum time until a change is on screen: from one snapshot to the arrival of the next */
   changeMs: number[]
   errors: string[]
 }
@@ -46,12 +46,12 @@ interface Shown {
   takenMs: number
 }
 
-/** Looks when a page does, from some moment on. */
+/** Polls as a page does, starting at a random time. */
 async function watch(token: string): Promise<void> {
   await wait(Math.random() * 2_000)
   let shown: Shown | null = null
   for (;;) {
-    // A page that is opened has nothing to show yet, which is not what is measured.
+    // A newly opened page has no snapshot yet, so the next one isn't measured.
     if (!side.isWatched) shown = null
     else
       shown = await look(token, shown).catch((error) => {
@@ -81,7 +81,7 @@ async function look(token: string, before: Shown | null): Promise<Shown | null> 
 
 let read: { bytes: Buffer; shown: Shown } | undefined
 
-/** The same bytes once for all: on a day each watcher's own device reads them, and takes nothing from the server. */
+/** Parses equal bytes only once. In reality each watcher's own device does this, at no cost to the server. */
 function readShown(bytes: Buffer, isZipped: boolean): Shown {
   if (read && bytes.equals(read.bytes)) return read.shown
   const { tag, takenMs } = JSON.parse(String(isZipped ? gunzipSync(bytes) : bytes)) as Shown

@@ -11,22 +11,19 @@ import { type Figure, percentile, round2 } from './rounds.ts'
 const CODE = 'BENCH_LIVE'
 const WATCHERS = 20
 const PASSWORD = 'abcd-efgh-jkmnp'
-/**
- * Milliseconds of a side before it is measured: who comes back to watch catches up, and the one after who leaves
- * is done.
- */
+/** Milliseconds of a side before it is measured, so that the previous side's effects are over. */
 const SETTLE_MS = 2_500
-/** A whole number of looks of each watcher, so that every watched side has as many. */
+/** Contains a whole number of polls per watcher, so that every watched side has the same number. */
 const MEASURED_MS = 6_000
 const SIDE_MS = SETTLE_MS + MEASURED_MS
-/** With and without watchers in turn, the other way round in every second one: while the room saves, … */
+/** Pairs with and without watchers, in alternating order, while the room saves … */
 const SAVING_PAIRS = 40
-/** … and while nothing else is asked of the server. */
+/** … and while the server does nothing else. */
 const STILL_PAIRS = 10
 
 interface Side {
   isWatched: boolean
-  /** whether candidates save by calls; else what they save is written beside the server */
+  /** whether candidates save by calls; otherwise their saves are written directly to the database */
   isSaving: boolean
 }
 
@@ -38,14 +35,12 @@ interface Measured {
 }
 
 /**
- * live-cpu-300, live-cpu, live-change-ms, live-save-p99: 300 and 2,000 candidates save and say that they
- * are there as on a day, spread evenly over each minute, while 20 organizers look every two seconds, and while nobody
- * looks, in many short sides in turn in one run.
- *
- * What watching costs is some hundredths of what the saves of such a room cost, and drowns in how these vary. So it
- * is taken where the server does nothing else: what the room saves is written at the same pace by a connection that
- * is not counted. It is the processor time of the server and its database with watchers less that without, pair by
- * pair (product 10.7.14). It is the time of these processes alone.
+ * live-cpu-300, live-cpu, live-change-ms, live-save-p99: 300 and 2,000 candidates save and send heartbeats as on a test
+ * day, spread evenly over each minute. In many short alternating sides of one run, 20 organizers either poll every two
+ * seconds or don't.
+ * Watching costs a few hundredths of the room's saves, less than these vary. It is therefore measured while the server
+ * does nothing else, and an uncounted connection writes the saves at the same pace. The figure is the processor time of
+ * server and database with watchers minus that without, pair by pair (product 10.7.14).
  */
 export async function benchLive(): Promise<Figure[]> {
   const few = await measure(300, 0)
@@ -79,7 +74,7 @@ async function measure(candidates: number, savingPairs: number): Promise<Measure
   }
 }
 
-/** alone, watched, watched, alone, …: what grows over the run weighs on both alike. */
+/** alone, watched, watched, alone, …: growth over the run affects both equally. */
 const pairs = (count: number, isSaving: boolean): Side[] =>
   Array.from({ length: count }, (_, n): Side[] => {
     const alone = { isWatched: false, isSaving }
@@ -93,7 +88,7 @@ const median = (values: readonly number[]): number => percentile(values, 0.5)
 const quarters = (values: readonly number[]): string =>
   [0.25, 0.75].map((share) => round2(percentile(values, share))).join(' to ')
 
-/** Of what is known of each side, that of the sides of one kind. */
+/** Picks the values of all sides of one kind. */
 const pick = <T>(
   sides: readonly Side[],
   all: readonly T[],
@@ -179,7 +174,7 @@ async function signUpAll(url: string, candidates: number): Promise<LiveCrowdPlan
   return people
 }
 
-/** Invigilators, by SQL; one session each. @returns their tokens */
+/** Creates invigilators by SQL, with one session each. @returns their tokens */
 async function makeWatchers(db: pg.Client, url: string, society: string): Promise<string[]> {
   const tokens: string[] = []
   for (let n = 0; n < WATCHERS; n += 1) {
@@ -199,15 +194,15 @@ async function makeWatchers(db: pg.Client, url: string, society: string): Promis
   return tokens
 }
 
-/** Processor time of a side, milliseconds. */
+/** A side's processor time in milliseconds. */
 interface Used {
   serverMs: number
   databaseMs: number
-  /** of everything else on the machine but the crowd and this process */
+  /** everything else on the machine except the crowd and this process */
   othersMs: number
 }
 
-/** Waits for the crowd to be inside, then measures side by side, by the crowd's own clock. */
+/** Waits until the crowd has started, then measures each side, by the crowd's clock. */
 async function measureSides(
   db: pg.Client,
   product: { pid: number; databaseUrl: string },
@@ -215,7 +210,7 @@ async function measureSides(
   sides: readonly Side[],
   savesASecond: number,
 ): Promise<Used[]> {
-  // The crowd tells by a file when its first side begins.
+  // The crowd creates a file when its first side begins.
   while (!existsSync(beginsFile)) await wait(20)
   const beginsMs = Number(readFileSync(beginsFile, 'utf8'))
   const writer = await startWriter(product.databaseUrl, savesASecond)
@@ -238,7 +233,7 @@ async function measureSides(
   return used
 }
 
-/** Writes what a room saves and that its pages are there, at the pace of the crowd, while it is told to. */
+/** Writes a room's saves and heartbeats at the crowd's pace while switched on. */
 async function startWriter(databaseUrl: string, savesASecond: number) {
   const client = new pg.Client({ connectionString: databaseUrl })
   await client.connect()
@@ -287,10 +282,10 @@ async function startWriter(databaseUrl: string, savesASecond: number) {
   return writer
 }
 
-/** Processor time until a moment, milliseconds. */
+/** Processor time up to a moment, in milliseconds. */
 interface Clocks {
   serverMs: number
-  /** of each of its processes */
+  /** per process */
   databaseMs: ReadonlyMap<number, number>
   benchMs: number
   machineMs: number
@@ -308,7 +303,7 @@ async function usedUntilNow(
   return { serverMs, databaseMs: database, benchMs, machineMs: machineMs() }
 }
 
-/** A process of the database that has ended meanwhile takes what it had used before the side with it. */
+/** If a database process ended meanwhile, its time before the side is missing from the difference. */
 function between(before: Clocks, after: Clocks): Used {
   const serverMs = after.serverMs - before.serverMs
   let databaseMs = 0
@@ -318,7 +313,7 @@ function between(before: Clocks, after: Clocks): Used {
   return { serverMs, databaseMs, othersMs: allMs - serverMs - databaseMs - benchMs }
 }
 
-/** This process, the crowd that it started, and who watches. */
+/** This process, the crowd that it started, and the watchers. */
 function isOfBench(pid: string): boolean {
   if (Number(pid) === process.pid) return true
   try {
@@ -328,14 +323,14 @@ function isOfBench(pid: string): boolean {
   }
 }
 
-/** Processor time of everything, as the kernel counts it in hundredths of a second. */
+/** Total processor time, which the kernel counts in hundredths of a second. */
 function machineMs(): number {
   const first = readFileSync('/proc/stat', 'utf8').split('\n', 1)[0] as string
   const [, user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0] = first.split(/ +/).map(Number)
   return (user + nice + system + irq + softirq) * 10
 }
 
-/** Processor time of a process and all its threads, as the scheduler counts it; 0 of one that is gone. */
+/** A process's processor time with all threads, from the scheduler; 0 if it has ended. */
 function processorMs(pid: number): number {
   try {
     const tasks = readdirSync(`/proc/${pid}/task`)
@@ -348,7 +343,7 @@ function processorMs(pid: number): number {
   }
 }
 
-/** Of each of the database's processes, this one's connection and some others left out. */
+/** Per database process, except this connection's and some others. */
 async function databaseMs(
   db: pg.Client,
   uncounted: readonly number[],

@@ -13,15 +13,15 @@ import {
 } from './product.ts'
 import type { Figure } from './rounds.ts'
 
-/** The hour is played in so many parts; after each the memory is read. */
+/** Number of parts of the hour. The memory is read after each. */
 const PARTS = 3
-/** 300 students at any moment who stay for 20 minutes each. */
+/** 300 students at any time, who stay for 20 minutes each. */
 const VISITS = 900
-/** Visits played at the same time, without the pauses in which people read. */
+/** Concurrent visits, without the pauses in which people read. */
 const VISITS_AT_ONCE = 50
-/** Who sits a sample test of 30 items in that hour. */
+/** Candidates who take a sample test in that hour, with 30 items. */
 const CANDIDATES = 60
-/** The sample that they sit. */
+/** The sample that they take. */
 const CODE = 'PCF'
 const CANDIDATE_PASSWORD = 'abcd-efgh-jkmnp'
 const ACCOUNTS = 100
@@ -32,15 +32,13 @@ const HIGHEST_LIMIT_MB = 200
 const GROWTH_LIMIT = 1.1
 
 /**
- * memory: the server's highest resident memory over an hour's worth of traffic, sent as fast as it is
- * taken; memory-growth: what is resident after the last third ÷ after the first, each some seconds after
- * the last call. A leak of 2 kB for each call of the API shows; one of a few hundred bytes does not.
- *
- * The hour is a busy one: 900 visits of some 63 calls each (three pages with their files, a sign-in, the
- * dashboard, the brainteaser, two tests, their results and mistakes, a refreshed token, and ten calls that
- * are refused or find nothing), and 60 candidates who sit a test of 30 items (verify, start, a save for
- * each item, events, submit). That is some 58,000 calls, or 16 a second. What goes by the clock alone, as
- * the end of tokens after an hour, is not in it.
+ * memory: the server's peak resident memory over an hour's traffic, sent as fast as possible; memory-growth: resident
+ * memory after the last third ÷ after the first, each some seconds after the last call. It detects a leak of 2 kB per
+ * API call, but not one of a few hundred bytes.
+ * The hour is busy: 900 visits of about 63 calls each (three pages with their files, a sign-in, the dashboard, the
+ * brainteaser, two tests, their results and mistakes, a refreshed token, and ten calls that are refused or find
+ * nothing), and 60 candidates who take a test of 30 items (verify, start, a save per item, events, submit). That is
+ * about 58,000 calls, or 16 per second. Effects of time, such as tokens that expire after an hour, aren't included.
  */
 export async function benchMemory(): Promise<Figure[]> {
   const product = await startProduct()
@@ -79,7 +77,7 @@ export async function benchMemory(): Promise<Figure[]> {
         figure: highestMb,
         limit: `< ${HIGHEST_LIMIT_MB}`,
         met: highestMb < HIGHEST_LIMIT_MB,
-        note: `highest resident MB over ${calls} calls in ${seconds} s; ${begunMb} before, ${restingMb.join(', ')} after each third`,
+        note: `peak resident MB over ${calls} calls in ${seconds} s; ${begunMb} before, ${restingMb.join(', ')} after each third`,
       },
       {
         name: 'memory-growth',
@@ -94,7 +92,7 @@ export async function benchMemory(): Promise<Figure[]> {
   }
 }
 
-/** The candidates of the sample, all with one password. */
+/** Adds the sample's candidates, all with one password. */
 async function enrol({ dataDir, databaseUrl }: RunningProduct): Promise<void> {
   const secretKey = await readOrMakeSecretKey(dataDir)
   const db = new pg.Client({ connectionString: databaseUrl })
@@ -108,7 +106,7 @@ async function enrol({ dataDir, databaseUrl }: RunningProduct): Promise<void> {
   await db.end()
 }
 
-/** A third of the candidates sit the test. */
+/** A third of the candidates take the test. */
 async function sitTest(url: string, part: number): Promise<CrowdReport> {
   const seats = CANDIDATES / PARTS
   const people = await Promise.all(

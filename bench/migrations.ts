@@ -17,15 +17,15 @@ const MIGRATIONS = path.join('platform', 'database', 'migrations')
 const CODE = 'BENCH_MIGRATIONS'
 const PASSWORD = 'abcd-efgh-jkmnp'
 const CANDIDATES = 100
-/** Mean pause of a candidate between two saves: a hundred save 50 times a second. */
+/** Average pause between a candidate's saves: a hundred save 50 times a second. */
 const SAVE_EVERY_MS = 2_000
-/** Attempts of before, to which the stored events belong. */
+/** Earlier attempts, which the stored events belong to. */
 const PAST = 5_000
 const BATCH = 500_000
-/** How long saves are watched with nothing beside them, and before and after each change. */
+/** Milliseconds for which saves are watched without changes, and before and after each change. */
 const CALM_MS = 20_000
 const EDGE_MS = 3_000
-/** How long a transaction that has read the events stays open, milliseconds. */
+/** Milliseconds that a transaction which has read the events stays open. */
 const HELD_MS = 20_000
 const FIRST_TRIAL_AT = 4_000_000_000_000
 
@@ -36,11 +36,10 @@ interface Trial {
 }
 
 /**
- * migration-failed, migration-save-ms: saves of a hundred candidates while the schema changes under them, with so
- * many events stored: the newest migration by a node of this version beside one of the version before it (taken
- * from git), changes of the table of events as a later version could make, and the same behind a long transaction.
- * Then what is not done, to see what it would cost: waiting for that lock without an end, and building an index
- * as PostgreSQL does it unless told otherwise.
+ * migration-failed, migration-save-ms: saves of a hundred candidates while the schema changes, with many events stored.
+ * The changes: the newest migration by a node of this version next to one of the previous version (from git), possible
+ * later changes to the table of events, and those behind a long transaction. It also measures what we avoid: waiting
+ * for that lock without a limit, and building an index without CONCURRENTLY.
  */
 export async function benchMigrations(events: number): Promise<Figure[]> {
   const before = checkOutBefore()
@@ -65,16 +64,19 @@ export async function benchMigrations(events: number): Promise<Figure[]> {
     const trial = (what: string, act: () => Promise<unknown>) => tryOut(savers, what, act)
     await trial('nothing', () => wait(CALM_MS))
     const done = [
-      await trial(`${before.migration}, by a node that starts beside`, async () => {
-        beside = await startProduct(
-          {
-            DATABASE_URL: old.databaseUrl,
-            SECRET_KEY: secretKey.toString('base64'),
-            PUBLIC_URL: publicUrl,
-          },
-          ROOT,
-        )
-      }),
+      await trial(
+        `${before.migration}, by a node of this version next to the old one`,
+        async () => {
+          beside = await startProduct(
+            {
+              DATABASE_URL: old.databaseUrl,
+              SECRET_KEY: secretKey.toString('base64'),
+              PUBLIC_URL: publicUrl,
+            },
+            ROOT,
+          )
+        },
+      ),
       await trial('two columns and a check, not valid', () => migrate(old.databaseUrl, 1)),
       await trial('the check is validated', () => migrate(old.databaseUrl, 2)),
       await trial('an index, concurrently', () => migrate(old.databaseUrl, 3)),
@@ -83,16 +85,16 @@ export async function benchMigrations(events: number): Promise<Figure[]> {
         await Promise.all([released, migrate(old.databaseUrl, 4)])
       }),
     ]
-    // Nothing changes now, so its longest save is the machine's; what fails counts.
+    // Nothing changes now, so the slowest save is due to the machine, but failures count.
     savers.urls = [old.url, beside?.url ?? '']
     const both = await trial('both versions serve', () => wait(CALM_MS))
     savers.urls = [old.url]
-    await trial('not done: the same without lock_timeout', async () => {
+    await trial('not used: the same without lock_timeout', async () => {
       const { released } = await holdTable(old.databaseUrl)
       const changed = db.query('alter table attempt_events add column trial_bare jsonb')
       await Promise.all([released, changed])
     })
-    await trial('not done: an index, not concurrently', () =>
+    await trial('not used: an index, not concurrently', () =>
       db.query('create index trial_bare on attempt_events (received_at)'),
     )
     await savers.end()
@@ -124,12 +126,12 @@ function figuresOf(done: readonly Trial[], failedCalm: number, events: number): 
       figure: longest,
       limit: `< ${limit}`,
       met: longest < limit,
-      note: 'the longest save while the schema changed',
+      note: 'the slowest save while the schema changed',
     },
   ]
 }
 
-/** The program as it was before the newest migration came, in a folder of its own, built. */
+/** Checks out and builds the program as it was before the newest migration, in a separate folder. */
 function checkOutBefore(): { folder: string; migration: string; remove(): void } {
   const migration = listMigrations().at(-1)?.name ?? ''
   const git = (...args: string[]) =>
@@ -166,7 +168,7 @@ async function tryOut(savers: Savers, what: string, act: () => Promise<unknown>)
   return { what, report, seconds }
 }
 
-/** What a later version could do to the events, in its own order. */
+/** Possible later changes to the events, in order. */
 const LATER = [
   `-- live: yes, adds two columns and a check of one
 alter table attempt_events add column trial_note text, add column trial_weight smallint default 1 not null,
@@ -181,7 +183,7 @@ create index concurrently attempt_events_trial on attempt_events (received_at)`,
 alter table attempt_events add column trial_other jsonb`,
 ]
 
-/** Migrates as a node of a later version would, up to its migration of that number, from 1. */
+/** Migrates as a node of a later version would, up to the migration with that number, from 1. */
 async function migrate(url: string, upTo: number): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'superday-later-'))
   try {
@@ -204,7 +206,7 @@ async function migrate(url: string, upTo: number): Promise<void> {
   }
 }
 
-/** Begins a transaction that has read the events when this returns, and is not ended for a while. */
+/** Starts a transaction that has read the events when this returns, and ends it later. */
 async function holdTable(url: string): Promise<{ released: Promise<void> }> {
   const holder = new pg.Client({ connectionString: url, application_name: 'holder' })
   await holder.connect()
@@ -218,7 +220,7 @@ async function holdTable(url: string): Promise<{ released: Promise<void> }> {
   return { released: release() }
 }
 
-/** A test to sit now, and one of before with its attempts. */
+/** A current test, and an earlier one with its attempts. */
 async function prepare(db: pg.Client, passwordHash: Buffer): Promise<void> {
   await db.query(
     `with owner as (
@@ -257,12 +259,12 @@ async function prepare(db: pg.Client, passwordHash: Buffer): Promise<void> {
   )
 }
 
-/** So many events of the attempts of before, in the order of time, as a term of tests leaves them. */
+/** Stores events of the earlier attempts in time order, as a term of tests leaves them. */
 async function fill(db: pg.Client, events: number): Promise<void> {
   const begunAt = performance.now()
-  // Each row names an attempt that is there: asking ten million times whether it is would take half of the time.
+  // Every row refers to an existing attempt. Checking ten million foreign keys would take half of the time.
   await db.query('set session_replication_role = replica')
-  // The other indexes aren't updated at each row either: they are rebuilt at the end.
+  // The other indexes aren't updated per row either. They are rebuilt at the end.
   const { rows: indexes } = await db.query<{ name: string; definition: string }>(
     `select indexname as name, indexdef as definition from pg_indexes
      where tablename = 'attempt_events' and indexname <> 'attempt_events_pkey'`,

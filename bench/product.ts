@@ -13,19 +13,19 @@ export interface RunningProduct {
   url: string
   databaseUrl: string
   dataDir: string
-  /** of the server's process */
+  /** the server's process id */
   pid: number
-  /** resident memory of the server's process now, MB, PostgreSQL apart */
+  /** the server's resident memory now, in MB, without PostgreSQL */
   residentMb(): number
-  /** processor time of the server and of its embedded PostgreSQL until now, milliseconds */
+  /** processor time of the server and its embedded PostgreSQL so far, in milliseconds */
   cpuMs(): { server: number; postgres: number }
   stop(): Promise<void>
 }
 
 /**
- * The real server in a process of its own, with its embedded PostgreSQL as durable as in production.
+ * Starts the real server in its own process, with its embedded PostgreSQL as durable as in production.
  * @param environment extra settings, such as a shared DATABASE_URL
- * @param root where the program lies: another version's is not here
+ * @param root the program's folder, for another version
  */
 export async function startProduct(
   environment: Record<string, string> = {},
@@ -33,7 +33,7 @@ export async function startProduct(
 ): Promise<RunningProduct> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-bench-'))
   const port = await freePort()
-  // The very command behind `npm start`, so that its flags are measured too.
+  // This is the exact command of `npm start`, so that its flags are measured too.
   const { scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
   const [, ...args] = scripts.start.split(' ') as string[]
   const server = spawn(process.execPath, args, {
@@ -63,7 +63,7 @@ export async function startProduct(
   }
 }
 
-/** Resolves when the server says that it is ready; rejects when it ends before. */
+/** Resolves when the server reports that it is ready. Rejects if it ends first. */
 export function untilReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     let output = ''
@@ -75,14 +75,12 @@ export function untilReady(server: ChildProcess): Promise<void> {
   })
 }
 
-/** A guest's tokens and id. */
 export interface Guest {
   token: string
   refreshToken: string
   userId: string
 }
 
-/** Signs a guest in. */
 export async function makeGuest(url: string): Promise<Guest> {
   const response = await fetch(`${url}/auth/v1/signup`, {
     method: 'POST',
@@ -92,14 +90,14 @@ export async function makeGuest(url: string): Promise<Guest> {
   return guestOf(await response.json())
 }
 
-/** The tokens of a guest whose last ones are older than most of an hour: what takes longer goes on with them. */
+/** Refreshes a guest's tokens, for runs that take longer than they are valid. */
 export async function renewGuest(url: string, refreshToken: string): Promise<Guest> {
   const response = await fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ refresh_token: refreshToken }),
   })
-  if (!response.ok) throw new Error(`a guest's token was not renewed: ${response.status}`)
+  if (!response.ok) throw new Error(`a guest's token was not refreshed: ${response.status}`)
   return guestOf(await response.json())
 }
 
@@ -113,7 +111,7 @@ const guestOf = (session: {
   userId: session.user.id,
 })
 
-/** Signs so many accounts up, all with one password. @returns their addresses */
+/** Signs up accounts with a shared password. @returns their addresses */
 export async function signUpAccounts(
   url: string,
   count: number,
@@ -133,7 +131,7 @@ export async function signUpAccounts(
   return emails
 }
 
-/** Runs a script of this folder in a process of its own, with a plan as its input. @returns what it writes */
+/** Runs a script of this folder in a separate process, with a plan as its input. @returns its output */
 export async function playScript<T>(script: string, plan: object): Promise<T> {
   const player = spawn(
     process.execPath,
@@ -158,14 +156,14 @@ function readCpuMs(serverPid: number, dataDir: string): { server: number; postgr
   let postgres = 0
   for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
     const times = readTimes(pid)
-    // The postmaster's own time includes that of its children that have ended.
+    // The postmaster's own time includes that of its ended children.
     if (pid === postmaster) postgres += times.own + times.ended
     else if (times.parent === postmaster) postgres += times.own
   }
   return { server: readTimes(String(serverPid)).own, postgres }
 }
 
-/** Processor time of a process and of its ended children, milliseconds, as `/proc/PID/stat` has it (proc(5)). */
+/** Processor time of a process and its ended children in milliseconds, from `/proc/PID/stat` (proc(5)). */
 function readTimes(pid: string): { parent: string; own: number; ended: number } {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
@@ -173,7 +171,7 @@ function readTimes(pid: string): { parent: string; own: number; ended: number } 
     const ms = (at: number) => Number(fields[at]) * TICK_MS
     return { parent: fields[1] ?? '', own: ms(11) + ms(12), ended: ms(13) + ms(14) }
   } catch {
-    // It ended since the list was read.
+    // It ended after the list was read.
     return { parent: '', own: 0, ended: 0 }
   }
 }

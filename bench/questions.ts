@@ -7,10 +7,10 @@ import { compareRates, type Figure, ROUND_SECONDS, round2 } from './rounds.ts'
 
 const CONNECTIONS = 50
 
-/** questions: the questions of a test ÷ a bare Hono route that returns the same bytes. */
+/** questions: a test's questions ÷ a bare Hono route that returns the same bytes. */
 export async function benchQuestions(): Promise<Figure[]> {
   const product = await startProduct()
-  // Each calls for a person of its own, whose calls take turns.
+  // Each connection has its own person, because one person's calls are queued.
   const tokens = await Promise.all(
     Array.from({ length: CONNECTIONS }, async () => (await makeGuest(product.url)).token),
   )
@@ -34,7 +34,7 @@ export async function benchQuestions(): Promise<Figure[]> {
         figure: round2(ratio),
         limit: '≥ 0.85',
         met: ratio >= 0.85,
-        note: `${Math.round(one)} tests/s against ${Math.round(other)}/s of a bare route, ${bytes.length} bytes each`,
+        note: `${Math.round(one)} tests/s against ${Math.round(other)}/s for a bare route, ${bytes.length} bytes each`,
       },
     ]
   } finally {
@@ -58,7 +58,7 @@ async function requestRate(url: string, tokens: readonly string[]): Promise<numb
   return result['2xx'] / result.duration
 }
 
-/** A Hono server in a process of its own, as the product is, with one route and nothing else. */
+/** Starts a Hono server with a single route in a separate process, like the product's. */
 async function startBareRoute(bytes: string): Promise<{ url: string; stop(): void }> {
   const port = await freePort()
   const server = spawn(

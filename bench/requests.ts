@@ -7,14 +7,14 @@ import { type Figure, percentile } from './rounds.ts'
 
 const CELL = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
 const DAY_MS = 86_400_000
-/** A page that asks for nothing for so long is idle. */
+/** Milliseconds without a request after which a page counts as idle. */
 const IDLE_MS = 1_500
 
 /**
- * dashboard-requests: what a student with a plan and nothing cached loads until the dashboard is idle.
- * visit-calls: API calls of a visit, from the dashboard through two tests and ten questions of the plan.
- * dashboard-usable-ms: on a slow phone with nothing cached, until today's button is there; median of three.
- * What is prepared for a day without a network (product 3.17.5) is in none of them.
+ * dashboard-requests: what a student with a plan and an empty cache loads until the dashboard is idle. visit-calls: API
+ * calls of a visit, from the dashboard through two tests and ten questions of the plan. dashboard-usable-ms: on a slow
+ * phone with an empty cache, until today's button appears; median of three. Preparing for offline use (product 3.17.5)
+ * isn't included.
  */
 export async function benchRequests(): Promise<Figure[]> {
   const product = await startProduct()
@@ -44,7 +44,7 @@ export async function benchRequests(): Promise<Figure[]> {
     }
     await page.locator('main .lead .btn').click()
     await page.getByRole('radiogroup').waitFor()
-    // Wrong ones come once more.
+    // Wrong answers are repeated once.
     while (!page.url().endsWith(URLS.dueDone)) {
       for (const key of ['a', 'Enter', 'Enter']) await page.keyboard.press(key, { delay: 50 })
     }
@@ -61,7 +61,7 @@ export async function benchRequests(): Promise<Figure[]> {
   }
 }
 
-/** An account with a test of ten and a plan, in the browser's storage. */
+/** Stores the session of an account with a finished test and a plan in the browser. */
 async function signInStudent(context: BrowserContext): Promise<object> {
   const { request } = context
   const session = await (
@@ -101,7 +101,7 @@ const keepSession = (context: BrowserContext, session: object) =>
     Reflect.deleteProperty(Navigator.prototype, 'serviceWorker')
   }, JSON.stringify(session))
 
-/** Milliseconds on a phone with a quarter of this processor, 75 ms away, at 1.5 MB a second. */
+/** Milliseconds on a phone with a quarter of this processor's speed, 75 ms latency and 1.5 MB/s. */
 async function untilUsable(browser: Browser, url: string, session: object): Promise<number> {
   const context = await browser.newContext({ baseURL: url, viewport: { width: 390, height: 844 } })
   await keepSession(context, session)

@@ -6,15 +6,15 @@ import { MAX_VIOLATIONS } from '../assessments/violations.ts'
 import type { CrowdPlan, CrowdReport, Testimony } from './crowd.ts'
 import { makeGuest } from './product.ts'
 
-// The assessment that a crowd sits (bench/day.ts, tests/rush/): made, and counted afterwards.
+// Prepares and counts the assessment that a crowd takes (bench/day.ts, tests/rush/).
 
 export const CODE = 'BENCH_DAY'
 export const PASSWORD = 'abcd-efgh-jkmnp'
 export const ITEMS = 30
-/** Guests that sign up at once while the day is prepared. */
+/** Concurrent guest sign-ups during the preparation. */
 const SIGN_UPS_AT_ONCE = 16
 
-/** The assessment with its roster. @returns the key of each item */
+/** Creates the assessment with its roster. @returns the key of each item */
 export async function prepareRoom(
   db: pg.Client,
   secretKey: Buffer,
@@ -53,7 +53,7 @@ export async function prepareRoom(
   return new Map(rows.map(({ id, correct_option }) => [id, correct_option]))
 }
 
-/** A guest for each candidate of the roster, signed up at a node. */
+/** Signs up a guest for each candidate of the roster. */
 export async function signUpAll(url: string, count: number): Promise<CrowdPlan['people']> {
   const people: CrowdPlan['people'] = []
   let next = 0
@@ -69,7 +69,7 @@ export async function signUpAll(url: string, count: number): Promise<CrowdPlan['
   return people
 }
 
-/** Waits until the sweep has closed who left. */
+/** Waits until the expiry job has closed the attempts of candidates who left. */
 export async function untilAllClosed(db: pg.Client, durationMs: number): Promise<void> {
   const limit = Date.now() + durationMs + GRACE_MS + 60_000
   for (;;) {
@@ -81,7 +81,7 @@ export async function untilAllClosed(db: pg.Client, durationMs: number): Promise
   }
 }
 
-/** The crowd's testimony against what is stored. */
+/** Compares what the crowd saw with what is stored. */
 export async function compareRoom(
   db: pg.Client,
   report: CrowdReport,
@@ -119,7 +119,9 @@ export async function compareRoom(
     for (const [item, choice] of Object.entries(person.answers)) {
       if (own[item] === choice) continue
       lost += 1
-      first.push(`${person.username}: item ${item} was acknowledged as ${choice}, is ${own[item]}`)
+      first.push(
+        `${person.username}: item ${item} was acknowledged as ${choice}, but is ${own[item]}`,
+      )
     }
     const expected = tally(person, own, keys)
     const row = resultOf.get(person.username)
@@ -133,8 +135,8 @@ export async function compareRoom(
 }
 
 /**
- * 'correct incorrect cheated', counted from what was answered; unanswered counts as incorrect. Nothing
- * stands for cheated when the candidate was never told.
+ * 'correct incorrect cheated', counted from the answers; unanswered counts as incorrect. Null means that the candidate
+ * never learned whether it counts as cheated.
  */
 function tally(
   person: Testimony,
@@ -144,6 +146,6 @@ function tally(
   const correct = [...keys].filter(([item, key]) => own[item] === key).length
   const { violations } = person
   if (violations !== null && violations > MAX_VIOLATIONS)
-    throw new Error('more strikes than there are')
+    throw new Error('more strikes than possible')
   return `${correct} ${keys.size - correct} ${violations === null ? '' : violations > 0}`
 }

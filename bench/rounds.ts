@@ -5,18 +5,17 @@ export interface Figure {
   /** for people: '≥ 0.5' */
   limit: string
   met: boolean
-  /** how it was taken, in a few words */
+  /** a short description of the measurement */
   note: string
 }
 
-/** Rounds of one bench: an odd number, so that the median is a round that happened. */
+/** Rounds of one bench. The number is odd, so that the median is an actual round. */
 export const ROUNDS = 5
 /** Seconds that each side of a round runs. */
 export const ROUND_SECONDS = 4
 
 /**
- * Takes two sides in turn, so that whatever else the machine does hits both, and divides them round by
- * round.
+ * Measures two sides alternately, so that other load affects both, and divides them round by round.
  * @returns the median ratio of one ÷ other, and the rates of that round
  */
 export async function compareRates(
@@ -24,7 +23,7 @@ export async function compareRates(
   other: () => Promise<number>,
 ): Promise<{ ratio: number; one: number; other: number }> {
   const rounds: { ratio: number; one: number; other: number }[] = []
-  // The first round warms both sides up and is not counted.
+  // The first round warms up both sides and isn't counted.
   for (let round = 0; round <= ROUNDS; round += 1) {
     const oneFirst = round % 2 === 0
     const first = await (oneFirst ? one() : other())
@@ -36,12 +35,11 @@ export async function compareRates(
   return rounds[Math.floor(ROUNDS / 2)] as (typeof rounds)[number]
 }
 
-/** A ratio or size with two digits behind the point. */
 export function round2(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** The value that a share of the values, in [0, 1), does not exceed; 0 of none. */
+/** The value that `share` of the values, in [0, 1), don't exceed; 0 for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? 0

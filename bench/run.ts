@@ -18,11 +18,11 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     json: { type: 'boolean', default: false },
-    /** how many take part in the assessment day */
+    /** number of candidates on the assessment day */
     candidates: { type: 'string', default: '10000' },
-    /** how many nodes it is served by; more than one stand behind nginx */
+    /** number of nodes; more than one are behind nginx */
     nodes: { type: 'string', default: '1' },
-    /** how many events are stored while the schema changes */
+    /** number of stored events while the schema changes */
     events: { type: 'string', default: '10000000' },
   },
 })

@@ -5,16 +5,16 @@ import { percentile } from './rounds.ts'
 
 /** One save as a candidate saw it. */
 interface Save {
-  /** milliseconds from sending to its answer */
+  /** milliseconds from the request to its response */
   tookMs: number
-  /** why it was not stored; the page would try again */
+  /** why it wasn't stored; the page would retry */
   failure: string | null
 }
 
 export interface SavesReport {
   saves: number
   failed: number
-  /** why, each in its words once */
+  /** the distinct reasons */
   failures: string[]
   medianMs: number
   p99Ms: number
@@ -27,9 +27,9 @@ interface Saver {
   revision: number
 }
 
-/** Candidates who sit a test and save an answer again and again, one after the other's answer has come. */
+/** Candidates who take a test and keep saving answers, each after the previous response. */
 export class Savers {
-  /** where they save, in turn: nodes may come and go */
+  /** nodes to save to, in turn; they may come and go */
   urls: string[]
   readonly #code: string
   readonly #people: Saver[]
@@ -43,7 +43,7 @@ export class Savers {
     this.#people = people
   }
 
-  /** Lets so many candidates start: candidate-1, candidate-2, … with one password. */
+  /** Starts the candidates candidate-1, candidate-2, … with a shared password. */
   static async start(
     url: string,
     { code, password, count }: { code: string; password: string; count: number },
@@ -77,7 +77,7 @@ export class Savers {
     return new Savers(url, code, people)
   }
 
-  /** @param everyMs mean pause of one candidate between two saves */
+  /** @param everyMs average pause between a candidate's saves */
   begin(everyMs: number): void {
     this.#saving = Promise.all(
       this.#people.map(async (person) => {
@@ -112,7 +112,7 @@ export class Savers {
     this.#saves.push({ tookMs: performance.now() - sent, failure })
   }
 
-  /** What was answered since the last report. */
+  /** The saves since the last report. */
   report(): SavesReport {
     const saves = this.#saves
     this.#saves = []

@@ -12,20 +12,20 @@ import {
 } from './product.ts'
 import { compareRates, type Figure, percentile, ROUND_SECONDS, round2 } from './rounds.ts'
 
-/** Accounts, and sign-ins under way: each connection signs in to its own. */
+/** Accounts and concurrent sign-ins. Each connection uses its own account. */
 const ACCOUNTS = 50
 const PASSWORD = 'walk down the three statements'
 /**
- * Chosen here, since product 10.7.3: all of a sign-in but the hash (two statements, a
- * signature, HTTP) may take a fifth of the time that both cores have.
+ * Our choice, because product 10.7.3 leaves it open: everything in a sign-in except the hash (two statements, a
+ * signature, HTTP) may take a fifth of both cores' time.
  */
 const LIMIT = 0.8
-/** Milliseconds between two small calls of one person who waits for each. */
+/** Milliseconds between small calls of a person who waits for each. */
 const CALL_PAUSE_MS = 20
 
 /**
- * sign-in: password sign-ins over HTTP ÷ the same hashes verified by argon2 alone, as many at once as the
- * product does, in a process of its own. In the note, how long a small call takes while 50 sign in.
+ * sign-in: password sign-ins over HTTP ÷ the same hashes verified by argon2 in a separate process, at the product's
+ * concurrency. The note says how long a small call takes while 50 sign in.
  */
 export async function benchSignIn(): Promise<Figure[]> {
   const product = await startProduct()
@@ -52,7 +52,7 @@ export async function benchSignIn(): Promise<Figure[]> {
         figure: round2(ratio),
         limit: `≥ ${LIMIT}`,
         met: ratio >= LIMIT,
-        note: `${Math.round(one)} sign-ins/s against ${Math.round(other)}/s of bare argon2; a small call ${alone}, while ${ACCOUNTS} sign in ${meanwhile} (median, p99)`,
+        note: `${Math.round(one)} sign-ins/s against ${Math.round(other)}/s for bare argon2; a small call ${alone}, while ${ACCOUNTS} sign in ${meanwhile} (median, p99)`,
       },
     ]
   } finally {
@@ -71,7 +71,7 @@ async function readHashes(
   return rows.map(({ password_hash }) => password_hash)
 }
 
-/** Sign-ins a second; every answer must be a 200. */
+/** Sign-ins per second. Every response must be a 200. */
 async function signInRate(url: string, emails: readonly string[]): Promise<number> {
   let next = 0
   const result = await autocannon({
@@ -88,7 +88,7 @@ async function signInRate(url: string, emails: readonly string[]): Promise<numbe
   return result['2xx'] / result.duration
 }
 
-/** Median and p99 of one small call after the other, for the time of a round, as '1.2, 3.4 ms'. */
+/** Median and p99 of sequential small calls during a round, as '1.2, 3.4 ms'. */
 async function timeSmallCalls(url: string): Promise<string> {
   const { token } = await makeGuest(url)
   const took: number[] = []

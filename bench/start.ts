@@ -31,7 +31,7 @@ export async function benchStart(): Promise<Figure[]> {
   }
 }
 
-/** Milliseconds until `npm start` serves; then stops it as Ctrl-C does. */
+/** Milliseconds until `npm start` serves. Then it is stopped as with Ctrl-C. */
 async function startOnce(dataDir: string): Promise<number> {
   const started = performance.now()
   const port = String(await freePort())

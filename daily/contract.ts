@@ -3,7 +3,7 @@ import { endpoint, type ResponseOf } from '../platform/endpoint.ts'
 import { daysBetween, timeZoneSchema } from '../platform/local-day.ts'
 import { optionLetterSchema } from '../platform/options.ts'
 
-/** Seconds from Reveal to Submit that are counted at most: a day (product 5.8). */
+/** Maximum seconds counted from Reveal to Submit: a day (product 5.8). */
 export const LONGEST_SECONDS = 86_400
 
 const resultSchema = z.strictObject({
@@ -11,7 +11,7 @@ const resultSchema = z.strictObject({
   correctOption: optionLetterSchema,
   wasCorrect: z.boolean(),
   explanation: z.nullable(z.string()),
-  /** the mistake that leads to a wrong choice, by its name and as it was made here; null where none is written */
+  /** the mistake that leads to a wrong choice, with its name and how it was made here; null if unknown */
   mistake: z.nullable(z.strictObject({ name: z.string(), sentence: z.string() })),
 })
 export type DailyResult = z.infer<typeof resultSchema>
@@ -19,7 +19,7 @@ export type DailyResult = z.infer<typeof resultSchema>
 export const getDaily = endpoint({
   method: 'GET',
   path: '/api/daily',
-  summary: "The brainteaser of a local day, today's without a date; null when there is none",
+  summary: "The brainteaser of a local day, by default today's; null if there is none",
   access: 'user',
   knowsSession: true,
   query: z.strictObject({
@@ -41,7 +41,7 @@ export const getDaily = endpoint({
 export const getDailyWeek = endpoint({
   method: 'GET',
   path: '/api/daily/week',
-  summary: 'How the brainteasers of the seven days before today were answered, oldest first',
+  summary: 'Results of the past seven days’ brainteasers, oldest first',
   access: 'user',
   knowsSession: true,
   query: z.strictObject({ timeZone: timeZoneSchema }),
@@ -54,7 +54,7 @@ export const getDailyWeek = endpoint({
 export const answerDaily = endpoint({
   method: 'POST',
   path: '/api/daily/answer',
-  summary: 'Answer a brainteaser: the first answer stands, a repeat gets the same result',
+  summary: 'Answer a brainteaser: the first answer counts, a repeat gets the same result',
   access: 'user',
   knowsSession: true,
   body: z.strictObject({
@@ -70,7 +70,7 @@ export const answerDaily = endpoint({
 export type Daily = NonNullable<ResponseOf<typeof getDaily>>
 export type AnsweredDaily = Daily & { result: DailyResult }
 
-/** How many days before today can be played, too (product 5.15). */
+/** How many past days can also be played (product 5.15). */
 export const ARCHIVE_DAYS = 7
 
 /** Whether a brainteaser can be played: today's, or one of the archive (product 5.15). */

@@ -71,7 +71,7 @@ describe('content/pages', () => {
   })
 
   it.each(['guides', 'process', 'worked', 'careers', 'templates', 'specimens'] as const)(
-    '%s names no year, so that it does not date (product 8.5.3)',
+    '%s names no year, so that it does not become outdated (product 8.5.3)',
     (name) => {
       expect(JSON.stringify(load(name)).match(/\b(?:19|20)\d\d\b/g)).toBeNull()
     },

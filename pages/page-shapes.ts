@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import type { OptionLetter } from '../platform/option-letters.ts'
 
-/** The shapes of content/pages/*.yaml, to which page-shapes.test.ts holds every file. */
+/** Schemas of content/pages/*.yaml. page-shapes.test.ts checks every file. */
 
 const text = z.string().check(z.minLength(1))
-/** Also a fragment: /faq#retaking opens that item. */
+/** It is also a fragment: /faq#retaking opens that item. */
 const id = z.string().check(z.regex(/^[a-z]+(-[a-z]+)*$/))
 const titled = z.strictObject({ title: text, text })
 const named = <Title extends string>(title: Title) =>
@@ -15,7 +15,7 @@ const slide = <Id extends string>(name: Id) =>
 
 const landing = z.strictObject({
   hero: z.strictObject({ title: text, lead: text }),
-  /** the bank's ids of the questions that can be answered there, in this order */
+  /** ids of the bank's questions that can be answered there, in this order */
   questions: z.array(z.int()).check(z.length(4)),
   blurbs: z.tuple([
     named('Practice Questions'),
@@ -74,7 +74,7 @@ const career = <Title extends string>(title: Title) =>
     path: text,
     exits: text,
     keySkills: z.array(text).check(z.minLength(5)),
-    /** the practice category that prepares best; practice/categories.test.ts holds it to those there are */
+    /** the best practice category; practice/categories.test.ts checks that it exists */
     practise: z.strictObject({ category: text, why: text }),
   })
 
@@ -104,18 +104,18 @@ const careers = z.strictObject({
 
 const month = z.int().check(z.minimum(1), z.maximum(12))
 
-/** What stands below a heading, in this order; at least one of them. */
+/** What follows a heading, in this order; at least one of them. */
 const section = z
   .strictObject({
     heading: text,
     paragraphs: z.optional(z.array(text).check(z.minLength(1))),
-    /** things by their names; `months` are the first and the last in which each usually opens */
+    /** named entries; `months` are the first and last month in which each usually opens */
     entries: z.optional(
       z
         .array(z.strictObject({ name: text, months: z.optional(z.tuple([month, month])), text }))
         .check(z.minLength(2)),
     ),
-    /** the first column names the row, the others are figures, '' where there is none */
+    /** the first column names the row, the others are figures, '' if there is none */
     table: z.optional(
       z
         .strictObject({
@@ -124,14 +124,18 @@ const section = z
         })
         .check(
           z.refine(({ columns, rows }) => rows.every((row) => row.length === columns.length), {
-            error: 'a row has as many cells as there are columns',
+            error: 'every row needs as many cells as there are columns',
           }),
         ),
     ),
     steps: z.optional(z.array(text).check(z.minLength(1))),
     said: z.optional(z.array(text).check(z.minLength(1))),
   })
-  .check(z.refine((parts) => Object.keys(parts).length > 1, { error: 'nothing below the heading' }))
+  .check(
+    z.refine((parts) => Object.keys(parts).length > 1, {
+      error: 'a section needs content below its heading',
+    }),
+  )
 
 const guide = <Title extends string>(title: Title) =>
   z.strictObject({
@@ -160,7 +164,7 @@ const process = z.strictObject({
   ]),
 })
 
-/** `invented` says that company and figures are; it stands above the text. */
+/** `invented` says that company and figures are fictional. It is shown above the text. */
 const example = <Title extends string>(title: Title) =>
   z.extend(guide(title), { invented: z.string().check(z.includes('invented')) })
 
@@ -207,7 +211,7 @@ const coverLetter = z.strictObject({
   signature: text,
 })
 
-/** Beside what is printed, the advice that the screen shows. */
+/** The printed text, and the advice shown on screen. */
 const templates = z.strictObject({
   cv: z.extend(cv, {
     hints: z.array(text),
@@ -216,7 +220,7 @@ const templates = z.strictObject({
   coverLetter: z.extend(coverLetter, { hints: z.array(text) }),
 })
 
-/** The same two, filled in; `mark` stands on them and says that all is invented. */
+/** The same two, filled in. `mark` is printed on them and says that everything is invented. */
 const specimens = z.strictObject({
   mark: z.string().check(z.includes('invented')),
   cv,
@@ -259,7 +263,7 @@ export type Career = Page<'careers'>[keyof Page<'careers'>][number]
 export type Guide = Page<'guides' | 'process' | 'worked'>['guides'][number]
 export type GuideSection = Guide['sections'][number]
 
-/** The name of the page that a path such as content/pages/faq.yaml belongs to, or null. */
+/** The page name for a path such as content/pages/faq.yaml, or null. */
 export function pageNameOf(file: string): PageName | null {
   const name = /([^/\\]+)\.yaml$/.exec(file)?.[1] ?? ''
   return name in PAGE_SCHEMAS ? (name as PageName) : null

@@ -5,15 +5,15 @@ import { parse } from 'yaml'
 import { CONTENT_DIR } from '../platform/server/project-folder.ts'
 import { type Guide, PAGE_SCHEMAS } from './page-shapes.ts'
 
-// Recalculates the two worked examples from their assumptions. A candidate whose figures don't add up is
-// rejected, so the page that teaches it must add up too (product 8.5.4). Money in $ million, except per share.
+// Recalculates the two worked examples from their assumptions. A candidate whose figures don't add up is rejected, so
+// the page that teaches it must add up too (product 8.5.4). Amounts are in $ million, except per share.
 
 const { guides } = PAGE_SCHEMAS.worked.parse(
   parse(readFileSync(path.join(CONTENT_DIR, 'pages', 'worked.yaml'), 'utf8')),
 )
 const [pitch, deal] = guides
 
-/** '1,260', '64.5', '(31)' for an outflow, '' for nothing. */
+/** '1,260', '64.5', '(31)' for an outflow, '' for zero. */
 const money = (value: number, digits = 0): string =>
   Math.abs(value).toLocaleString('en-US', { maximumFractionDigits: digits })
 const out = (value: number, digits = 0): string => `(${money(value, digits)})`
@@ -29,7 +29,7 @@ function tableBelow(guide: Guide, heading: string): string[][] {
   return section?.table?.rows ?? []
 }
 
-/** Every amount of money, percentage and multiple that the text of a guide names, tables left out. */
+/** All amounts of money, percentages and multiples in a guide's text, without its tables. */
 function figuresIn(guide: Guide): string[] {
   const sections = guide.sections.map(({ table: _, ...rest }) => rest)
   const text = JSON.stringify(sections)
@@ -205,7 +205,7 @@ describe('the stock pitch page', () => {
     expect(
       figuresIn(pitch).filter((figure) => ![...assumed, ...computed].includes(figure)),
     ).toEqual([])
-    // What is said to be so.
+    // Checks the text's claims.
     expect((years[1]?.serviceEbit ?? 0) + (years[1]?.equipmentEbit ?? 0)).toBe(ebit)
     expect(returnOf(sameShare) / total).toBeGreaterThan(0.5)
   })
@@ -341,7 +341,7 @@ describe('the deal page', () => {
     expect(figuresIn(deal).filter((figure) => ![...assumed, ...computed].includes(figure))).toEqual(
       [],
     )
-    // The break-even of value that the text names, and that it is the seller's price to stop at.
+    // The break-even value that the text names, and that the seller should stop at that price.
     expect(million(((premium + fees + onceNet) * 0.09) / (1 - tax))).toBe('$36 million')
     expect((worth - onceNet - fees + before) / target.shares).toBeCloseTo(23, 0)
   })

@@ -26,7 +26,7 @@ it.each([
   [1_200_000, '20:00'],
   [6_000_000, '100:00'],
   [-5, '00:00'],
-])('the time left, %i ms, is %s', (ms, text) => {
+])('%i ms left on the clock are shown as %s', (ms, text) => {
   expect(formatMinutes(ms)).toBe(text)
 })
 
@@ -66,11 +66,11 @@ it.each([
   [1_500_000, '25 min'],
   [11_100_000, '3 h 5 min'],
   [162_000_000, '1 d 21 h'],
-])('%i ms to come are %s', (ms, text) => {
+])('%i ms until an event are shown as %s', (ms, text) => {
   expect(spanUntil(ms)).toBe(text)
 })
 
-it('a count has its unit in the right number', () => {
+it('a count has its unit in the singular or plural', () => {
   expect([countOf(1, 'day'), countOf(0, 'day'), countOf(2, 'person', 'people')]).toEqual([
     '1 day',
     '0 days',

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini'
 
-/** What a table of an exhibit may have: as much as stands beside a question on a laptop. */
+/** Limits of an exhibit's table, which has to fit next to a question on a laptop. */
 export const TABLE_LIMITS = { rows: 40, columns: 12, cellCharacters: 200, characters: 10_000 }
-/** What a picture of an exhibit may have (product 7.9.12). */
+/** Limits of an exhibit's image (product 7.9.12). */
 export const PICTURE_LIMITS = { bytes: 500_000, pixels: 2_000 }
-/** The kinds of pictures, found by their first bytes. */
+/** Image types, detected by their first bytes. */
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/webp'] as const
 export type PictureType = (typeof PICTURE_TYPES)[number]
 export const ALT_CHARACTERS = 500
 
-/** Control characters, and those that turn the direction of writing: nobody sees them, and they change what is read. */
+/** Control characters and direction marks: they are invisible and change how text reads. */
 const HIDDEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** A text without characters that nobody sees. @param lines whether line breaks are taken */
+/** A text without invisible characters. @param lines whether line breaks are allowed */
 export const shownText = (most: number, lines = false) =>
   z.string().check(
     z.maxLength(most),
@@ -23,7 +23,7 @@ export const shownText = (most: number, lines = false) =>
 
 const table = z.strictObject({
   kind: z.literal('table'),
-  /** the first row is the heading; all have as many cells */
+  /** the first row is the header; all rows have the same number of cells */
   rows: z
     .array(
       z
@@ -34,7 +34,7 @@ const table = z.strictObject({
       z.minLength(1),
       z.maxLength(TABLE_LIMITS.rows),
       z.refine((rows) => rows.every((row) => row.length === rows[0]?.length), {
-        error: 'has rows of different length',
+        error: 'has rows of different lengths',
       }),
       z.refine((rows) => rows.flat().join('').length <= TABLE_LIMITS.characters, {
         error: 'has too much text',
@@ -44,15 +44,15 @@ const table = z.strictObject({
 
 const picture = z.strictObject({
   kind: z.literal('picture'),
-  /** where its bytes are kept */
+  /** id of the stored bytes */
   picture: z.uuid(),
-  /** what who cannot see it needs to answer the question */
+  /** what candidates who can't see the image need to answer the question */
   alt: shownText(ALT_CHARACTERS).check(z.trim(), z.minLength(1)),
   /** pixels */
   width: z.int().check(z.minimum(1), z.maximum(PICTURE_LIMITS.pixels)),
   height: z.int().check(z.minimum(1), z.maximum(PICTURE_LIMITS.pixels)),
 })
 
-/** What a question is about, beside its words: a table or a picture. */
+/** The table or image that a question is about. */
 export const exhibitSchema = z.union([table, picture])
 export type Exhibit = z.infer<typeof exhibitSchema>

@@ -15,8 +15,8 @@ it.each([
   expect(localDay(at, timeZone)).toBe(day)
 })
 
-it('the local day is written yyyy-mm-dd however the browser formats dates', () => {
-  // WebKit writes the dates of en-CA in another order than Chromium does.
+it('the local day has the form yyyy-mm-dd however the browser formats dates', () => {
+  // WebKit formats en-CA dates in another order than Chromium.
   const formats: { format: unknown } = Intl.DateTimeFormat.prototype
   vi.spyOn(formats, 'format', 'get').mockReturnValue(() => '1/3/2026')
   expect(localDay(at, 'Europe/Lisbon')).toBe('2026-03-01')

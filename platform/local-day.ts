@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
 
-/** By the zone's name in lower case: callers spell zones in any way, and a format for each would fill the memory. */
+/** Keyed by lowercase name: callers vary the case, and a formatter for each spelling would fill the memory. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Throws RangeError for an unknown time zone. */
+/** Errors: RangeError for an unknown time zone. */
 function formatOf(timeZone: string): Intl.DateTimeFormat {
   const name = timeZone.toLowerCase()
   const known = formats.get(name)
@@ -21,7 +21,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Whether this runtime knows an IANA time zone; offsets are none, because they know no daylight saving time. */
+/** Whether this runtime knows an IANA time zone. Offsets aren't zones, because they ignore daylight saving time. */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/.test(text)) return false
   try {
@@ -32,20 +32,19 @@ export function isTimeZone(text: string): boolean {
   }
 }
 
-/** The local day (yyyy-mm-dd) of an instant. Throws RangeError for an unknown time zone. */
+/** The local day (yyyy-mm-dd) of an instant. Errors: RangeError for an unknown time zone. */
 export function localDay(atMs: number, timeZone: string): string {
-  // By its parts: no locale writes yyyy-mm-dd in every browser.
+  // No locale gives yyyy-mm-dd in every browser, so this uses the parts.
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = {}
   for (const { type, value } of formatOf(timeZone).formatToParts(atMs)) parts[type] = value
   return `${parts.year}-${parts.month}-${parts.day}`
 }
 
-/** Whole days from one local day to another; negative when `to` is the earlier one. */
+/** Whole days between two local days; negative if `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
-/** The local day so many days after another. */
 export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }

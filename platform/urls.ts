@@ -1,4 +1,4 @@
-/** Every address of the product (product 1.4), in one place. */
+/** Every address of the product (product 1.4). */
 export const URLS = {
   landing: '/',
   auth: '/auth',
@@ -40,15 +40,15 @@ export type HubTab = 'progress' | 'mistakes' | 'history' | 'account'
 export const hubUrl = (tab: HubTab): string =>
   tab === 'progress' ? URLS.personalHub : `${URLS.personalHub}?tab=${tab}`
 
-/** Where a guest becomes an account (product 2.4.6). */
+/** Where a guest creates an account (product 2.4.6). */
 export const createAccountUrl = '/personal-hub#create-account'
 
-/** Where the second factor is asked for; `next` is the way back, `again` asks although it was shown. */
+/** The page that asks for the second factor. `next` is where it leads; `again` asks even if it was already given. */
 export function secondFactorUrl(next: string, again = false): string {
   return `/second-factor?${new URLSearchParams({ next, ...(again && { again: '1' }) })}`
 }
 
-/** Files to download (pages/build/templates.ts): a template or a specimen, on A4 or US Letter. */
+/** Downloads (pages/build/templates.ts): a template or a specimen, on A4 or US Letter. */
 export function templateUrl(
   of: 'cv' | 'cover-letter',
   kind: 'template' | 'specimen',
@@ -70,7 +70,7 @@ export function errorPracticeUrl(category: string, difficulty: string): string {
   return `/error-practice/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}`
 }
 
-/** The results of a test; with `attemptId` a saved attempt. */
+/** The results of a test, or with `attemptId` of a saved attempt. */
 export function resultsUrl(
   category: string,
   difficulty: string,
@@ -87,7 +87,7 @@ export function drillUrl(preset: string, drillId?: string): string {
 
 export const aloudUrl = (prompt: string): string => `${URLS.aloud}/${encodeURIComponent(prompt)}`
 
-/** Whether a page may ask for the microphone: those of answering aloud, and no other (product 3.13.10). */
+/** Whether a page may ask for the microphone. Only the pages for answering aloud may (product 3.13.10). */
 export const mayRecord = (path: string): boolean =>
   path === URLS.aloud || path.startsWith(`${URLS.aloud}/`)
 
@@ -96,10 +96,10 @@ export const caseUrl = (slug: string): string => `${URLS.cases}/${slug}`
 export const superdayUrl = (id: string): string => `${URLS.superday}/${id}`
 export const superdayReportUrl = (id: string): string => `${superdayUrl(id)}/report`
 
-/** A part of a mock superday, whose end leads back to it (product 3.15.2). */
+/** A part of a mock superday, which returns to it at the end (product 3.15.2). */
 export const partOfSuperdayUrl = (url: string, id: string): string => `${url}?superday=${id}`
 
-/** The router's patterns of the addresses that carry names; the server knows by them what is no page. */
+/** Router patterns of addresses with parameters. The server uses them to detect 404s. */
 export const URL_PATTERNS = {
   tests: '/tests/:category/:difficulty',
   quiz: '/quiz/:category/:difficulty/:testNumber',
@@ -121,18 +121,18 @@ export const URL_PATTERNS = {
   candidateOfList: '/organise/:society/assessments/:code/incidents/of/:listed',
 } as const
 
-/** A page of a society: its assessments, or 'team', 'settings' … */
+/** A society's page: its assessments, or 'team', 'settings' … */
 export const societyUrl = (society: string, page = ''): string =>
   page ? `/organise/${society}/${page}` : `/organise/${society}`
 
-/** A page of an assessment: its overview, or 'questions', 'candidates', 'candidates/add' … */
+/** An assessment's page: its overview, or 'questions', 'candidates', 'candidates/add' … */
 export const assessmentUrl = (society: string, code: string, page = ''): string =>
   societyUrl(society, page ? `assessments/${code}/${page}` : `assessments/${code}`)
 
-/** /fairness/{report}: how a test was run, for everybody. */
+/** /fairness/{report}: the public report on how a test was run. */
 export const fairnessUrl = (report: string): string => `/fairness/${report}`
 
-/** Whether a path is a page of the product; any other is answered 404, with the 404 page. */
+/** Whether a path is a page of the product. Any other path gets a 404. */
 export function isPage(path: string): boolean {
   const trimmed = path.length > 1 ? path.replace(/\/$/, '') : path
   if ((Object.values(URLS) as string[]).includes(trimmed)) return true

@@ -10,12 +10,12 @@ export function listOf(names: readonly (string | number)[]): string {
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
-/** A number within a sentence: 'four', and digits above twelve. */
+/** A number within a sentence: 'four', or digits above twelve. */
 export function inWords(count: number, zero = 'no'): string {
   return count === 0 ? zero : (SMALL[count] ?? String(count))
 }
 
-/** A number that begins a sentence: 'Four', '24'. */
+/** A number that starts a sentence: 'Four', '24'. */
 export function numberWord(count: number, zero = 'no'): string {
   return upperFirst(inWords(count, zero))
 }

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 
-/** The same engine without a window around it, which halves what a page costs the processor. */
+/** The same engine without a window, which halves the processor time per page. */
 const HEADLESS_NAMES = ['chromium-headless-shell', 'chrome-headless-shell']
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const FIXED_PLACES = [
@@ -12,7 +12,7 @@ const FIXED_PLACES = [
 ]
 
 /**
- * The browser for the tests: CHROME_PATH, an installed Chrome or Chromium, Playwright's own; or null.
+ * The browser for the tests: CHROME_PATH, an installed Chrome or Chromium, or Playwright's; or null.
  * @param options.isHeadless prefers one without a window
  */
 export function findBrowser({ isHeadless = false } = {}) {
@@ -50,7 +50,7 @@ function playwrightBrowsers() {
     )
 }
 
-/** Installs a browser: by the system's package manager when it may, else Playwright's own. */
+/** Installs a browser with the system's package manager if permitted, otherwise Playwright's. */
 export function installBrowser(root) {
   console.log('Installing a browser for the tests …')
   const attempts = []

@@ -3,26 +3,26 @@ import path from 'node:path'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** What `npm start` and `npm run serve` run: app/server/main.ts and all that it imports of ours, as JavaScript. */
+/** What `npm start` and `npm run serve` run: app/server/main.ts with all our modules that it imports, as JavaScript. */
 export const SERVER_FILE = path.join(root, 'build', 'server.js')
 
-/** The command line beside it, for images without tsx (decision 043). */
+/** The command line next to it, for images without tsx (decision 043). */
 export const ADMIN_FILE = path.join(root, 'build', 'admin.js')
 const COMMANDS = { admin: 'app/command/admin.ts' }
 
-/** What runs in threads of their own, beside it (platform/server/threads/start-thread.ts starts them by these names). */
+/** Code for separate threads. platform/server/threads/start-thread.ts starts them by these names. */
 const THREADS = {
   'reading-thread': 'societies/questions/server/exchange/reading-thread.ts',
   'writing-thread': 'platform/server/documents/writing-thread.ts',
 }
 
 /**
- * Makes SERVER_FILE of the sources as they are now, some 60 ms; packages stay in node_modules. Running
- * the TypeScript by tsx would cost the server 45 MB and every start half a second (docs/performance.md).
- * Threads hold the parts of their packages that they use: reading whole packages would take most of each start.
+ * Builds SERVER_FILE from the current sources in about 60 ms. Packages stay in node_modules. With tsx, the server would
+ * take 45 MB more and each start half a second longer (docs/performance.md). Threads include the parts of packages that
+ * they use, because loading whole packages would take most of their start.
  */
 export async function buildServer() {
-  // Not at the top: set-up imports this file before anything is installed.
+  // Imported here because setup imports this file before any package is installed.
   const { build } = await import('esbuild')
   const options = {
     absWorkingDir: root,
@@ -35,13 +35,13 @@ export async function buildServer() {
   }
   const main = {
     server: 'app/server/main.ts',
-    // A thread too, with the same packages as the server.
+    // This is a thread too, but loads the same packages as the server.
     'pulse-thread': 'assessments/server/pulse/pulse-thread.ts',
     ...COMMANDS,
   }
   const built = await Promise.all([
     build({ ...options, entryPoints: main, packages: 'external' }),
-    // pdfkit reads files of its own folder, and yaml asks for its parts as it goes.
+    // pdfkit reads files of its own folder, and yaml loads its parts dynamically.
     build({ ...options, entryPoints: THREADS, external: ['pdfkit', 'yaml'] }),
   ])
   for (const { path: file, text } of built.flatMap(({ outputFiles }) => outputFiles)) {
@@ -52,7 +52,7 @@ export async function buildServer() {
 function replaceFile(file, text) {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return
   mkdirSync(path.dirname(file), { recursive: true })
-  // In one step: another start may be reading it.
+  // Renamed into place, because another start may be reading the file.
   const draft = `${file}.${process.pid}`
   writeFileSync(draft, text)
   renameSync(draft, file)

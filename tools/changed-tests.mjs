@@ -1,5 +1,5 @@
-// What `npm run test:changed` runs: the tests beside a changed file, those that import it, and the browser
-// journey of its feature. All server tests import the whole application, so Vitest's own --changed would run them all.
+// Picks what `npm run test:changed` runs: tests next to a changed file, tests that import it, and its feature's browser
+// journey. All server tests import the whole application, so Vitest's own --changed would run them all.
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import path from 'node:path'
 const EVERYTHING =
   /^(package(-lock)?\.json|(vite|vitest|playwright)\.config\.ts|tsconfig\.json|tests\/rig\/rig\.ts|tests\/e2e\/(rig|product|global-setup)\.ts|platform\/(server\/api|database\/database)\.ts)$/
 
-/** The journey of a room, for files whose path names no journey of its own. */
+/** A room's journey, for files whose path doesn't name one. */
 const JOURNEYS = {
   accounts: 'account',
   app: 'routes',
@@ -21,7 +21,7 @@ const JOURNEYS = {
   societies: 'console/assessments',
 }
 
-/** Files that differ from the upstream branch, new ones too, relative to `root`; `--since REF` names another base. */
+/** Files that differ from the upstream branch, and new ones, relative to `root`. `--since REF` sets another base. */
 export function listChanged(root, since = argumentOf('--since')) {
   const git = (...args) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] })
@@ -87,7 +87,7 @@ function isTestOf(test, text, file) {
   return text.includes(`'${from.startsWith('.') ? from : `./${from}`}'`)
 }
 
-/** The specs that the names in a file's path lead to, else that of its room. */
+/** Specs that match names in a file's path, otherwise its room's. */
 function journeysOf(file, specs) {
   if (specs.includes(file)) return [file]
   const [room = '', ...rest] = file.split('/')
@@ -101,7 +101,7 @@ function journeysOf(file, specs) {
   return named.length > 0 ? named : [`tests/e2e/${JOURNEYS[room]}.spec.ts`]
 }
 
-/** A hash of all files that git lists under some folders, by name and content. */
+/** Hashes names and contents of all files that git lists under some folders. */
 export function hashFiles(root, folders) {
   const hash = createHash('sha256')
   const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard', ...folders], {

@@ -1,5 +1,5 @@
 /**
- * What the house check finds; npm test runs the check itself.
+ * Tests what the house check finds. npm test runs the check itself.
  * @module-tag full
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -9,7 +9,7 @@ import path from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { PROJECT_DIR } from '../platform/server/project-folder.ts'
 
-/** A process of its own, on a busy machine. */
+/** The check runs in its own process, possibly on a busy machine. */
 const TIMEOUT_MS = 30_000
 
 let folder: string
@@ -46,7 +46,7 @@ const usesType = (from: string) =>
   `import type { Thing } from '${from}'\nexport type Used = Thing\n`
 
 it(
-  'the house check passes a tree in order',
+  'the house check passes a tree without violations',
   () => {
     build({
       'platform/server/api.ts': THING,
@@ -68,7 +68,7 @@ it(
   TIMEOUT_MS,
 )
 
-/** One house with everything wrong that the check knows: rule, who, whom. */
+/** One project with every violation that the check knows: description, rule, importer, imported. */
 const FAULTS: [what: string, rule: string, from: string, to: string, type?: 'type'][] = [
   [
     'a room imports one above it',
@@ -159,7 +159,7 @@ it(
 )
 
 it(
-  'the house check reports oversized files and folders, unless a long file says why',
+  'the house check reports oversized files and folders, unless a long file gives a reason',
   () => {
     const lines = (count: number) => `${'export {}\n'.repeat(count)}`
     build({

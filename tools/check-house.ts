@@ -4,13 +4,12 @@ import path from 'node:path'
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import extractConfig from 'dependency-cruiser/config-utl/extract-depcruise-config'
 
-// Checks who imports whom (docs/architecture.md), and that no file and no folder has grown past what one
-// reads. A cruise that read nothing finds nothing wrong, so the files it saw are compared with those that
-// git lists.
+// Checks who imports whom (docs/architecture.md), and that no file or folder is too large to read. A cruise that read
+// nothing reports nothing, so the files it read are compared with git's list.
 
-/** Longer files say why: a line of their first comment begins with 'Long because'. */
+/** Longer files give the reason: a line of their first comment starts with 'Long because'. */
 const LINES_AT_MOST = 400
-/** Files that lie in one folder; not those that are only carried along. */
+/** Maximum files per folder, except for folders with assets only. */
 const FILES_AT_MOST = 25
 const CARRIED_ALONG = /^content\/|\/(public|migrations)\//
 
@@ -41,7 +40,7 @@ const violations = summary.violations.length + grown.length
 console.log(`house: ${listed.length} files, ${violations} violations`)
 process.exitCode = violations > 0 || unseen.length > 0 ? 1 : 0
 
-/** Files with too many lines that do not say why, longest first. */
+/** Files with too many lines that give no reason, longest first. */
 function longFiles(): string[] {
   return standing
     .filter((file) => /\.(ts|tsx|mjs|css)$/.test(file) && !CARRIED_ALONG.test(file))
@@ -57,7 +56,7 @@ function saysWhyLong(text: string): boolean {
   return /^[ */]*Long because /m.test(comment)
 }
 
-/** Folders in which too many files lie; folders within them are counted by themselves. */
+/** Folders with too many files. Subfolders are counted separately. */
 function fullFolders(): string[] {
   const counts = new Map<string, number>()
   for (const file of standing) {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-// Checks the words of screens, content, docs, comments, tests and the newest commits: CONTRIBUTING.md says how
-// we write. A word below is replaced, or its file stands in KEPT with the reason.
+// Checks the words of screens, content, docs, comments, tests and the newest commits against CONTRIBUTING.md. Replace a
+// word below, or list its file in KEPT with the reason.
 
 const PATTERNS: readonly [pattern: RegExp, instead: string][] = [
   [/\bsomebod(y|ies)\b/i, 'the role: a candidate, a member; or someone'],
@@ -36,7 +36,7 @@ const KEPT: readonly [file: RegExp, why: string][] = [
   ],
 ]
 
-/** Addresses, columns and codes that others know by these names. */
+/** Addresses, columns and codes that clients know by these names. */
 const ADDRESSES = /\/organise\b|\(organise\||\|organis\||'organise'|\borganiser(_\w+|@)/g
 
 const COMMITS = 10

@@ -67,11 +67,11 @@ npm run content -- expand    writes content/variants/ from content/families/
 npm run content -- record    writes the ids and the fingerprints of now into content/question-ids.txt and
                              content/fingerprints.txt; an explanation older than its options is refused`
 
-/** Every id that has landed, a line a cell: 'cell: 1001 1002 …'. Ids never vanish, move or return. */
+/** All published ids, one cell per line: 'cell: 1001 1002 …'. Ids never vanish, move or return. */
 const LEDGER = path.join(CONTENT_DIR, 'question-ids.txt')
-/** What options, explanations and whys were when they were last recorded together. */
+/** Fingerprints of options, explanations and whys when they were last recorded. */
 const FINGERPRINTS = path.join(CONTENT_DIR, FINGERPRINTS_NAME)
-/** How the questions were proved, and which close pairs stay. */
+/** How the questions were verified, and which close pairs stay. */
 const REVIEW = path.join(CONTENT_DIR, 'REVIEW.md')
 
 async function main(command: string | undefined): Promise<number> {
@@ -105,7 +105,7 @@ async function main(command: string | undefined): Promise<number> {
       problems.push(...inFamilies, ...checkSlips([...cells, daily], slipCodes))
       const { problems: inCases, cases } = checkCases(await readYamlFiles('cases'), slips)
       problems.push(...inCases)
-      // What can't be parsed is told above.
+      // Files that can't be parsed are reported above.
       const items = await readFingerprintedItems().catch(() => null)
       if (items) problems.push(...checkFingerprints(items, await readFingerprints()))
       for (const term of termsWithout(await readTerms(), await readAllTexts())) {
@@ -143,7 +143,7 @@ async function main(command: string | undefined): Promise<number> {
       console.log('')
       for (const line of tableOfTracks(cells)) console.log(line)
       console.log('')
-      console.log('Sources to look at again, last looked at more than twelve months ago:')
+      console.log('Sources to check again, last checked more than twelve months ago:')
       for (const line of listOutdated(cells, new Date())) console.log(line)
       return 0
     case 'answers':
@@ -157,7 +157,7 @@ async function main(command: string | undefined): Promise<number> {
           (letter) => [base, ...variants].filter(({ answer }) => answer === letter).length,
         )
         console.log(
-          `${family.family}: ${combinations} choices of values, ${usable} usable, ${1 + variants.length} variants, key by rank ${ranks.join(' ')}`,
+          `${family.family}: ${combinations} combinations, ${usable} usable, ${1 + variants.length} variants, key by rank ${ranks.join(' ')}`,
         )
       }
       for (const { file, message } of inFamilies) {
@@ -193,7 +193,7 @@ async function main(command: string | undefined): Promise<number> {
   }
 }
 
-/** All that people read and answer, as it stands in the files. */
+/** All texts that people read or answer, from the files. */
 async function readAllTexts(): Promise<string[]> {
   const files = await Promise.all([
     readQuestionFiles(),

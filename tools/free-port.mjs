@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 /**
- * A port of this machine that nobody listens on now. Another program may take it before it is used.
+ * A free port of this machine. Another program may take it before it is used.
  * @returns {Promise<number>}
  */
 export function freePort() {

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Builds the Dockerfile's image where neither docker nor an image registry can be reached: its base is made of
-# Debian's packages and npm's package of Node instead of pulled. As root, on Debian, with buildah and mmdebstrap:
+# Builds the Dockerfile's image without docker or an image registry. Its base is built from Debian's packages and
+# npm's Node package. Run as root, on Debian, with buildah and mmdebstrap:
 #
-#   tools/image.sh            makes localhost/superday
-#   tools/image.sh FILE.tar   and writes it into a file that `docker load` and `podman load` read
+#   tools/image.sh            builds localhost/superday
+#   tools/image.sh FILE.tar   also writes it to a file for `docker load` and `podman load`
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -15,7 +15,7 @@ run() { buildah --storage-driver vfs --root "$work/store" --runroot "$work/run" 
 mkdir -p "$work"
 
 if ! run inspect --type image "localhost/$base" >/dev/null 2>&1; then
-  # The official image also has the libraries that node is linked with.
+  # Like the official image, this includes the libraries that node is linked with.
   [ -e "$work/$suite.tar" ] ||
     mmdebstrap --variant=minbase --include=ca-certificates,libstdc++6,libgcc-s1,libatomic1 "$suite" "$work/$suite.tar"
   mkdir -p "$work/node-$version"
@@ -27,7 +27,7 @@ if ! run inspect --type image "localhost/$base" >/dev/null 2>&1; then
   run copy "$made" "$modules/npm" /usr/local/lib/node_modules/npm
   root=$(run mount "$made")
   ln -sf ../lib/node_modules/npm/bin/npm-cli.js "$root/usr/local/bin/npm"
-  # A network that looks into TLS has an authority of its own.
+  # A network that intercepts TLS has its own certificate authority.
   if [ -n "${NODE_EXTRA_CA_CERTS:-}" ]; then
     mkdir -p "$root/usr/local/etc"
     cp "$NODE_EXTRA_CA_CERTS" "$root/usr/local/etc/extra-ca.pem"
@@ -38,7 +38,7 @@ if ! run inspect --type image "localhost/$base" >/dev/null 2>&1; then
   run commit --quiet --rm "$made" "localhost/$base"
 fi
 
-# docker's format: the other one has no HEALTHCHECK.
+# The OCI format has no HEALTHCHECK.
 run build --isolation chroot --network host --format docker --layers \
   --build-arg "NODE_IMAGE=localhost/$base" --tag localhost/superday .
 if [ $# -gt 0 ]; then run push --quiet localhost/superday "docker-archive:$1:superday:latest"; fi

@@ -121,7 +121,7 @@ it('a reason excuses one kind of fault, if it names it and the migration has it'
   expect(kindsOf(says('index: small'))).toEqual(['index'])
   expect(kindsOf(says('drop: a row for each society, some hundreds'))).toEqual([
     'index',
-    "0000: it excuses 'drop', which it does not do",
+    "0000: it excuses 'drop', which it doesn't contain",
   ])
 })
 

@@ -1,44 +1,43 @@
 import { type LiveWord, readLiveWord } from '../platform/database/migrate.ts'
 
-// What a migration must not do that says it may run while nodes of the version before serve (decision 047).
-// The texts are looked at, not the database: a table that the migration did not make itself is taken for one
-// that is full and in use.
+// What a live migration must not do, because nodes of the previous version serve meanwhile (decision 047). Only the SQL
+// is checked: every table that the migration didn't create counts as full and in use.
 
-/** Why each kind is none for a live migration. */
+/** Why each kind isn't allowed in a live migration. */
 const FAULTS = {
-  drop: 'what is dropped, or no longer required, a node of before still uses or counts on',
+  drop: 'nodes of the previous version still use what is dropped, or count on what is no longer required',
   rename: 'a node of the previous version knows only the old name',
   type: 'a new type rewrites every row under a lock that blocks all reads',
   'not null':
-    'all rows are read under a lock, and what a node of before leaves empty is refused; validate a check before, in a migration of its own',
+    'all rows are read under a lock, and nodes of the previous version may leave the column empty; validate a check first, in a separate migration',
   rewrite: 'a default that is not a constant rewrites every row under a lock',
   index:
-    'nobody writes the table while an index is built; say concurrently, in a migration of its own',
+    'writes to the table are blocked while an index is built; use concurrently, in a separate migration',
   'foreign key':
-    'nobody writes either table while it is checked; say not valid, and validate in the next migration',
+    'writes to both tables are blocked during the check; use not valid, and validate in the next migration',
   check:
-    'nobody reads the table while it is checked; say not valid, and validate in the next migration',
+    'reads of the table are blocked during the check; use not valid, and validate in the next migration',
   validate:
-    'the locks of what else this migration does are held while all rows are read; validate in one of its own',
-  rows: 'rows that are changed stay locked to the end of the migration',
-  trigger: 'it acts on what nodes of before write',
-  lock: 'it locks whole tables for as long as it takes',
+    "this migration's other locks are held while all rows are read; validate in a separate one",
+  rows: 'changed rows stay locked until the end of the migration',
+  trigger: 'it affects what nodes of the previous version write',
+  lock: 'it locks whole tables for its whole duration',
   concurrently:
-    'an index is built concurrently outside of a transaction, so the migration may have nothing else: for each index first drop index concurrently if exists, because one that was cut off stays behind, broken',
+    'an index is built concurrently outside of a transaction, so the migration must contain nothing else; before each index, use drop index concurrently if exists, because an interrupted build leaves a broken one',
 } as const
 type FaultKind = keyof typeof FAULTS
 
-/** These no reason excuses. */
+/** No reason excuses these. */
 const NEVER_EXCUSED: readonly FaultKind[] = ['concurrently']
-/** A reason is a sentence, not a word. */
+/** Minimum characters, because a reason is a sentence and not a word. */
 const REASON_LENGTH = 15
 
-/** What earlier migrations have proved of columns: 'table.column' that a validated check says is never null. */
+/** What earlier migrations proved about columns: 'table.column' that a validated check says is never null. */
 export class Proven {
   readonly #checks = new Map<string, string>()
   readonly columns = new Set<string>()
 
-  /** @param clause of alter table, made plain */
+  /** @param clause of alter table, normalized */
   note(table: string, clause: string): void {
     const added = /^add constraint (\S+) check \(\(?([\w.]+) is not null\)?\) not valid$/.exec(
       clause,
@@ -51,8 +50,8 @@ export class Proven {
 }
 
 /**
- * Every problem of the migrations, a sentence each, in their order.
- * @param files name and SQL, in their order
+ * All problems of the migrations in order, each a sentence.
+ * @param files name and SQL, in order
  */
 export function findFaults(files: readonly { name: string; sql: string }[]): string[] {
   const proven = new Proven()
@@ -61,7 +60,7 @@ export function findFaults(files: readonly { name: string; sql: string }[]): str
     const faults = listFaults(sql, proven)
     if (!word) {
       return [
-        `${name}: its first line must say whether it may run while nodes of the version before serve: '-- live: yes, adds …' or '-- live: no, because …'`,
+        `${name}: its first line must say whether it can run while nodes of the previous version serve: '-- live: yes, adds …' or '-- live: no, because …'`,
       ]
     }
     return judge(word, faults).map((sentence) => `${name}: ${sentence}`)
@@ -71,14 +70,15 @@ export function findFaults(files: readonly { name: string; sql: string }[]): str
 function judge(word: LiveWord, faults: ReadonlyMap<FaultKind, string>): string[] {
   const sentences: string[] = []
   for (const [kind, statement] of faults) {
-    // How it is run does not depend on who serves.
+    // This rule doesn't depend on which nodes serve.
     if (!word.isLive && kind !== 'concurrently') continue
     const reason = NEVER_EXCUSED.includes(kind) ? undefined : word.although.get(kind)
     if (reason && reason.length >= REASON_LENGTH) continue
-    sentences.push(`it says live and is not (${kind}): ${statement} … ${FAULTS[kind]}`)
+    sentences.push(`it says live but isn't (${kind}): ${statement} … ${FAULTS[kind]}`)
   }
   for (const kind of word.although.keys()) {
-    if (!faults.has(kind as FaultKind)) sentences.push(`it excuses '${kind}', which it does not do`)
+    if (!faults.has(kind as FaultKind))
+      sentences.push(`it excuses '${kind}', which it doesn't contain`)
   }
   return sentences
 }
@@ -108,7 +108,7 @@ function listFaults(sql: string, proven: Proven): Map<FaultKind, string> {
 const VALIDATES = /^alter table \S+ validate constraint \S+$/
 const IS_CONCURRENT = /^(create (unique )?index|drop index) concurrently /
 
-/** Whether there are pairs alone: an index dropped if it exists, and built, both concurrently. */
+/** Whether the migration consists only of pairs that drop and build an index, both concurrently. */
 function isBuiltAlone(statements: readonly string[]): boolean {
   return statements.every((text, at) => {
     const dropped = /^drop index concurrently if exists (\S+)$/.exec(text)?.[1]
@@ -120,7 +120,7 @@ function isBuiltAlone(statements: readonly string[]): boolean {
 }
 
 interface Around {
-  /** tables that this migration makes: nobody uses them yet */
+  /** tables that this migration creates and that aren't in use yet */
   made: ReadonlySet<string>
   proven: Proven
 }
@@ -168,7 +168,7 @@ function kindsOfConstraint(clause: string): FaultKind[] {
   return isChecked ? ['check'] : []
 }
 
-/** A constant is a literal, an empty array or object, or the moment, which is one for the statement. */
+/** A constant is a literal, an empty array or object, or the current time, which is constant within a statement. */
 const CONSTANT =
   /^(''|-?[\d.]+|true|false|null|array\[\]|now\(\)|current_(timestamp|date))(::[\w[\] ]+)?$/
 
@@ -187,10 +187,7 @@ function kindsOfColumn(clause: string): FaultKind[] {
   return kinds
 }
 
-/**
- * The statements made plain: no comments, bodies of functions, texts or quotes, one blank between words, small
- * letters, no schema.
- */
+/** Normalizes the statements: no comments, function bodies, texts, quotes or schema, single spaces, lowercase. */
 function statementsOf(sql: string): string[] {
   return sql
     .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
@@ -206,7 +203,7 @@ function statementsOf(sql: string): string[] {
     .filter(Boolean)
 }
 
-/** Not at those within brackets. */
+/** Ignores commas within parentheses. */
 function splitAtCommas(text: string): string[] {
   const parts = ['']
   let depth = 0

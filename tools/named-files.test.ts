@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, it } from 'vitest'
 import { PROJECT_DIR } from '../platform/server/project-folder.ts'
 
-// A document or comment that names a file which is gone sends its reader astray.
+// A document or comment that names a deleted file misleads its reader.
 const ROOTS =
   'platform|pages|accounts|practice|daily|assessments|societies|app|tests|tools|bench|docs|content'
 const NAMED = new RegExp(
@@ -19,7 +19,7 @@ it('every file that a document or a comment names exists', () => {
   })
     .split('\n')
     .filter((file) => /\.(md|ts|tsx|mjs|cjs|css|yaml)$/.test(file))
-    // It makes houses of its own.
+    // This test creates example projects.
     .filter((file) => file !== 'tools/check-house.test.ts')
     .filter((file) => existsSync(path.join(PROJECT_DIR, file)))
   const missing: string[] = []
@@ -28,7 +28,7 @@ it('every file that a document or a comment names exists', () => {
     const text = readFileSync(path.join(PROJECT_DIR, file), 'utf8')
     for (const [name] of text.matchAll(NAMED)) {
       named += 1
-      // Some name what lies in content/ from there.
+      // Some names are relative to content/.
       const places = [name, path.join('content', name)]
       if (!places.some((place) => existsSync(path.join(PROJECT_DIR, place))))
         missing.push(`${file}: ${name}`)

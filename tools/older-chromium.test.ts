@@ -24,7 +24,7 @@ afterEach(() => {
 })
 
 const machine = 'linux-x64'
-/** A program that runs so, and what is said on the console meanwhile. */
+/** Writes an executable script. */
 function script(file: string, text: string): string {
   writeFileSync(file, `#!/bin/sh\n${text}\n`)
   chmodSync(file, 0o755)
@@ -44,7 +44,7 @@ it('an older Chromium that is in the cache is used without npm', async () => {
   expect(said).toEqual([])
 })
 
-it('an older Chromium that misses libraries of the system is started with those of its package', async () => {
+it('an older Chromium that lacks system libraries is started with those of its package', async () => {
   mkdirSync(cache)
   script(path.join(cache, 'chromium'), 'exit 127')
   const withLibraries = script(path.join(cache, 'chromium-with-libraries'), 'exit 0')
@@ -68,13 +68,16 @@ it.each([
     'the package is not the pinned one',
     machine,
     'for last; do :; done; echo other > "$last/package.tgz"; echo package.tgz',
-    'No older Chromium: @sparticuz/chromium@149.0.0 is not the package that is expected.',
+    'No older Chromium: @sparticuz/chromium@149.0.0 is not the expected package.',
   ],
-])('without an older Chromium one line says why: %s', async (_, machine, text, sentence) => {
-  const said = listen()
-  const npm = script(path.join(folder, 'npm'), text)
-  expect(await findOlderChromium(folder, { cache, machine, npm })).toBeNull()
-  expect(said.at(-1)).toBe(sentence)
-  expect(existsSync(cache)).toBe(false)
-  expect(readdirSync(folder)).toEqual(['npm'])
-})
+])(
+  'without an older Chromium one line gives the reason: %s',
+  async (_, machine, text, sentence) => {
+    const said = listen()
+    const npm = script(path.join(folder, 'npm'), text)
+    expect(await findOlderChromium(folder, { cache, machine, npm })).toBeNull()
+    expect(said.at(-1)).toBe(sentence)
+    expect(existsSync(cache)).toBe(false)
+    expect(readdirSync(folder)).toEqual(['npm'])
+  },
+)

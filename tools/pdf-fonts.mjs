@@ -1,7 +1,7 @@
-// Makes platform/server/documents/fonts/*.ttf: our two types as a PDF needs them, one file a weight, with the letters
-// of names and societies: Latin with all its accents, Greek, Cyrillic.
-//   npm install --no-save subset-font@2 @expo-google-fonts/inter@0.4 @expo-google-fonts/newsreader@0.4
-//   node tools/pdf-fonts.mjs
+// Creates platform/server/documents/fonts/*.ttf: our two fonts for PDFs, one file per weight, with the letters of names
+// and societies: Latin with all accents, Greek, Cyrillic.
+// npm install --no-save subset-font@2 @expo-google-fonts/inter@0.4 @expo-google-fonts/newsreader@0.4
+// node tools/pdf-fonts.mjs
 import { readFile, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import subsetFont from 'subset-font'

@@ -12,18 +12,18 @@ import type { Question } from '../practice/question.ts'
 import { findBrowser } from './browser.mjs'
 import { freePort } from './free-port.mjs'
 
-// npm run screenshots: the pictures that the product itself shows, of a demo account that has a history.
+// npm run screenshots: creates the product's own images, from a demo account with a history.
 const ROOT = path.join(import.meta.dirname, '..')
 const PUBLIC = path.join(ROOT, 'app', 'web', 'public')
 const SLIDES = path.join(PUBLIC, 'screenshots')
-/** What a slide shows, in CSS pixels, and the width of its picture (pages/web/landing/carousel.tsx). */
+/** A slide's size in CSS pixels. The image's width is in pages/web/landing/carousel.tsx. */
 const SLIDE = { width: 540, height: 450 }
 const SLIDE_PICTURE_WIDTH = 960
 /** CSS pixels above the first thing on a slide. */
 const SLIDE_MARGIN = 22
-/** Its fourth question is short enough to stand whole in a slide. */
+/** Its fourth question is short enough to fit on a slide. */
 const SLIDE_CATEGORY = 'Macroeconomics & Business Strategy'
-/** The cell in which the account of the pictures practised last. */
+/** The account's last practice was in this category. */
 const CATEGORY = 'Valuation & Corporate Finance'
 const TIME_ZONE = 'Europe/Lisbon'
 
@@ -39,7 +39,7 @@ try {
   await rm(dataDir, { recursive: true, force: true })
 }
 
-/** The README's picture, the landing page's, and what other sites and devices show of us. */
+/** Takes the images of the README, the landing page, other sites and devices. */
 async function photographProduct(): Promise<void> {
   const product = await startProduct()
   try {
@@ -83,13 +83,13 @@ async function photographSlides(product: Product, account: Account, theme: Theme
   await page.context().close()
 }
 
-/** The fourth question, its answer chosen but not finished. */
+/** Opens the fourth question and chooses an answer without finishing. */
 async function answerThree(page: Page): Promise<void> {
   for (const key of ['b', 'Enter', 'c', 'Enter', 'a', 'Enter', 'c']) await page.keyboard.press(key)
   await page.getByRole('radio', { checked: true }).waitFor()
 }
 
-/** Playwright makes no WebP; the browser does. */
+/** Playwright can't write WebP, but the browser can. */
 async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   const url = await page.evaluate(
     async (source) => {
@@ -107,7 +107,7 @@ async function toWebp(page: Page, png: Buffer): Promise<Buffer> {
   return Buffer.from(url.split(',')[1] ?? '', 'base64')
 }
 
-/** The picture that goes with a link to us: the top of the landing page, with the slides of just now. */
+/** The image for link previews: the top of the landing page, with the new slides. */
 async function photographLanding(product: Product): Promise<void> {
   const page = await openPage(product, { width: 1200, height: 630 }, 'light', null)
   await page.route('**/screenshots/*', (route) =>
@@ -118,7 +118,7 @@ async function photographLanding(product: Product): Promise<void> {
   await page.context().close()
 }
 
-/** favicon.svg for who wants pixels. Phones cut their own shape out, so those have no corners. */
+/** favicon.svg as pixels. Phones cut their own shape, so those icons have square corners. */
 async function drawIcons(): Promise<void> {
   const svg = await readFile(path.join(PUBLIC, 'favicon.svg'), 'utf8')
   const square = svg.replace(/ rx="\d+"/, '')
@@ -175,7 +175,7 @@ async function startProduct(): Promise<Product> {
   }
 }
 
-/** Sets all accounts back by a month: nothing counts from before an account. */
+/** Makes all accounts a month older, because results before an account's creation don't count. */
 async function ageAccounts(): Promise<void> {
   const client = new pg.Client((await findRunningPostgres(dataDir)) ?? '')
   await client.connect()
@@ -183,7 +183,7 @@ async function ageAccounts(): Promise<void> {
   await client.end()
 }
 
-/** An account that practised on six of the last seven days, better and better. */
+/** An account that practiced on six of the last seven days and improved. */
 async function makeHistory(product: Product): Promise<Account> {
   const account = { email: 'mara@superday.example', password: randomUUID() }
   const session = await post(product, '/auth/v1/signup', { ...account, data: {} })
@@ -234,7 +234,7 @@ function wrongFor(correct: OptionLetter): OptionLetter {
   return OPTION_LETTERS[(OPTION_LETTERS.indexOf(correct) + 1) % 4] as OptionLetter
 }
 
-/** A page of a browser of its own, in a theme, and signed in where there is an account. */
+/** A page in a separate browser context, with a theme, and signed in if there is an account. */
 async function openPage(
   product: Product,
   viewport: { width: number; height: number },
@@ -258,7 +258,7 @@ async function openPage(
   return context.newPage()
 }
 
-/** Goes to a screen, and waits until nothing loads any more and everything is set in its font. */
+/** Opens a screen, and waits until everything has loaded and uses its font. */
 async function show(page: Page, route: string): Promise<void> {
   await page.goto(route)
   await page.getByRole('heading').first().waitFor()

@@ -1,4 +1,4 @@
-// Runs before npm start, npm test and the rest, on a clone with nothing installed: no dependencies.
+// Runs before npm start, npm test and others, on a clone without packages. It therefore has no dependencies.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -9,7 +9,7 @@ import { buildServer } from './build-server.mjs'
 
 const root = path.join(import.meta.dirname, '..')
 
-/** The rooms of the house, from the ground up (docs/architecture.md). */
+/** The rooms from bottom to top (docs/architecture.md). */
 const ROOMS = JSON.parse(readFileSync(path.join(import.meta.dirname, 'rooms.json'), 'utf8'))
 
 requireNode()
@@ -22,12 +22,12 @@ if (process.argv.includes('--browser') && !findBrowser({ isHeadless: true })) in
 
 function requireNode() {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
-  // "engines" of package.json, in words: nothing that could read it is installed yet.
+  // Checks package.json's "engines" by hand, because no package that could is installed yet.
   if (major >= 24 || (major === 22 && minor >= 13) || (major === 20 && minor >= 19)) return
   fail(`Superday needs Node 20.19, 22.13, 24 or later; this is ${process.versions.node}.`)
 }
 
-/** Installs what package-lock.json names, development packages too, unless all of it stands already. */
+/** Installs all packages of package-lock.json, including development packages, unless they are installed. */
 function installPackages() {
   if (isInstalled()) return
   console.log('Installing packages (once, about a minute) …')
@@ -41,7 +41,7 @@ function isInstalled() {
   return Object.entries(wanted).every(
     ([name, entry]) =>
       name === '' ||
-      // Binaries of other platforms are optional and stay away.
+      // Binaries for other platforms are optional and not installed.
       (entry.optional && !found[name]) ||
       found[name]?.version === entry.version,
   )
@@ -55,7 +55,7 @@ function readLock(file) {
   }
 }
 
-/** Builds dist/ when what it is made of has changed. */
+/** Builds dist/ if its sources have changed. */
 function buildWeb() {
   const stamp = path.join(root, 'dist', '.stamp')
   const hash = hashSources([
@@ -88,7 +88,7 @@ function hashSources(sources) {
   return hash.digest('hex')
 }
 
-/** Rules, contracts, screens and what builds them: not what runs on the server alone. */
+/** Whether a file is used by the browser or its build, and not only by the server. */
 function isOfTheBrowser(file) {
   return !/[\\/](server|database|command)[\\/]/.test(path.relative(root, file))
 }
@@ -100,7 +100,7 @@ function listFiles(folder) {
     .sort()
 }
 
-/** Brotli and gzip beside each text file, so that serving compresses nothing. */
+/** Compresses each text file with Brotli and gzip, so that the server doesn't have to. */
 function compress(folder) {
   for (const file of listFiles(folder)) {
     if (!/\.(js|css|svg|json|txt|webmanifest)$/.test(file)) continue
@@ -116,7 +116,7 @@ function run(command, args) {
   const shell = process.platform === 'win32'
   const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', shell })
   if (error) fail(`${command} could not be started: ${error.message}`)
-  if (status !== 0) fail(`${command} ${args.join(' ')} failed; its message stands above.`)
+  if (status !== 0) fail(`${command} ${args.join(' ')} failed; see its message above.`)
 }
 
 function fail(sentence) {

@@ -1,5 +1,5 @@
-// npm test, npm run test:full and npm run test:changed: docs/testing.md says what each runs. Stages run side by
-// side as far as two cores carry them; after one fails, no other begins.
+// npm test, npm run test:full and npm run test:changed (docs/testing.md). Stages run in parallel as far as two cores
+// allow. After a failure, no other stage starts.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -26,8 +26,8 @@ await Promise.all(stages.map(passes))
 finish()
 
 /**
- * What runs, in order of start. `after` names stages that have to pass first; `isLoud` shows the output as it
- * comes, else only that of a failure is shown.
+ * The stages in the order in which they start. `after` names stages that must pass first. `isLoud` shows all output,
+ * otherwise only a failure's output is shown.
  */
 function planStages() {
   const usual = [
@@ -74,7 +74,7 @@ function planLint(files) {
   return { name: 'format and lint', args }
 }
 
-/** The checks of content, unless they passed on the same content before. */
+/** The content checks, unless they already passed for the same content. */
 function planContent() {
   const stamp = path.join(cache, 'content')
   const hash = hashFiles(root, ['content', 'tools/content', 'practice', 'pages', 'cspell.json'])
@@ -126,7 +126,7 @@ function planPlaywright(name, files, { after = ['unit and server tests'], env } 
   }
 }
 
-/** Runs a stage once, when those that it needs have passed. @returns whether it passed */
+/** Runs a stage once, after the stages it needs passed. @returns whether it passed */
 function passes(stage) {
   const known = results.get(stage.name) ?? runAfterNeeded(stage)
   results.set(stage.name, known)
@@ -170,7 +170,7 @@ function run({ args, isLoud }, env) {
   })
 }
 
-/** The closing lines: what failed, and how many tests ran, from the runners' own reports. */
+/** Prints what failed and how many tests ran, from the runners' own reports. */
 function finish() {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   for (const name of results.keys()) {
@@ -203,7 +203,7 @@ function failedTests({ testResults }) {
   })
 }
 
-/** Browser tests that failed, each with its place. */
+/** Browser tests that failed, each with its location. */
 function failedSpecs(suites = []) {
   return suites.flatMap((suite) => [
     ...(suite.specs ?? [])

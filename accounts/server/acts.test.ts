@@ -22,7 +22,6 @@ beforeEach(() => {
 
 const fresh = () => `l${randomUUID().slice(0, 8)}@example.com`
 const put = (token: string, body: unknown) => authCall(rig, 'PUT', '/user', body, { token })
-/** What was logged since the test began, and nothing else of it. */
 const logged = () =>
   lines.map(({ level, time: _, ...line }) => ({ ...line, isWarning: level >= 40 }))
 const line = (msg: string, userId?: string, reason?: string) => ({

@@ -26,7 +26,7 @@ const notedOf = (context: Context): Noted => context.get('noted') ?? {}
 
 export const notedUser = (context: Context): string | undefined => notedOf(context).userId
 
-/** Notes what a call is, for the line that the log gets when it was answered. */
+/** Records what a call does, for the log line after its response. */
 export function noteAct(context: Context, act: Act): void {
   context.set('noted', { ...notedOf(context), act })
 }
@@ -35,12 +35,12 @@ export function noteUser(context: Context, userId: string | undefined): void {
   context.set('noted', { ...notedOf(context), userId })
 }
 
-/** One line for an answered call: whose, and why it was refused; never an address or what was typed. */
+/** Logs one line for a call: the user, and the reason of a refusal. Never an address or input. */
 export function logAct(log: Logger, context: Context): void {
   const { act, userId } = notedOf(context)
   if (!act) return
   const reason = context.res.headers.get('X-Sb-Error-Code') ?? undefined
-  // Only this refusal suggests by itself that a token was stolen.
+  // Only this refusal suggests that a token was stolen.
   const level = act === 'use of an old refresh token' ? 'warn' : 'info'
   log[level]({ userId, reason }, reason ? `${act} refused` : act)
 }

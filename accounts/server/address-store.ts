@@ -1,8 +1,8 @@
 import type pg from 'pg'
 
 /**
- * Notes that a mail to the address was answered, in the caller's transaction. 'recovery': its new password isn't set
- * yet, so the account may belong to a stranger who signed up with this address (product 2.6.10). 'guest': it has no
+ * Records that a mail to the address was answered, in the caller's transaction. 'recovery': the new password isn't set
+ * yet, so the account may belong to a stranger who signed up with this address (product 2.6.10). 'guest': there is no
  * address.
  */
 export async function proveAddress(

@@ -1,4 +1,4 @@
-// Long because it goes through all that the library does with our server.
+// Long because it covers everything that the library does with our server.
 import { randomUUID } from 'node:crypto'
 import {
   AuthApiError,
@@ -16,7 +16,7 @@ import { recoveryIn, useMail } from '../../tests/rig/auth-smtp.ts'
 import { useRig } from '../../tests/rig/rig.ts'
 import { codeNow } from './second-factor/codes.ts'
 
-// The client library compares with the system's clock, so the server runs on it here.
+// The client library compares with the system's clock, so the server uses it here too.
 const rig = useRig({ now: () => new Date() })
 watchLog(rig)
 
@@ -25,8 +25,8 @@ const mail = useMail(rig)
 type Answer = (url: URL) => Response | undefined
 
 /**
- * The client library as the web application makes it, over the application in process.
- * @param answer answers in the server's place where it returns something
+ * The client library as the web application creates it, connected to the app in process.
+ * @param answer replaces the server's response if it returns one
  */
 function createClient(options: GoTrueClientOptions = {}, answer?: Answer) {
   const stored = new Map<string, string>()
@@ -65,7 +65,7 @@ async function signedUp() {
   return { ...made, email, session: data.session as NonNullable<typeof data.session> }
 }
 
-/** The stored session, as if its access token had run out. */
+/** Makes the stored session's access token expired. */
 function expire(stored: Map<string, string>) {
   const session = JSON.parse(stored.get('superday-auth') as string)
   stored.set('superday-auth', JSON.stringify({ ...session, expires_at: 1 }))
@@ -148,7 +148,7 @@ describe('signing up and in with the client library', () => {
     const { data, error } = await client.signInAnonymously({ options: { data: { degree: 'Law' } } })
     expect(error).toBeNull()
     expect(data.user).toMatchObject({ is_anonymous: true, user_metadata: { degree: 'Law' } })
-    // "" on the wire, never null: the library's types say string.
+    // The wire format is "", never null, because the library's types say string.
     expect(data.user?.email).toBe('')
     expect(data.user?.phone).toBe('')
   })
@@ -195,7 +195,7 @@ describe('upgrading a guest to an account', () => {
     expect(error).toBeNull()
     expect(data.user).toMatchObject({ id: guest.user?.id, email, is_anonymous: false })
     expect(events).toContain('USER_UPDATED')
-    // The library knows nothing of it and hands it on with the user.
+    // The library doesn't know this field and passes it on with the user.
     const { session } = data.user as unknown as {
       session: { access_token: string; refresh_token: string }
     }
@@ -255,7 +255,7 @@ describe('password recovery with the client library', () => {
   async function recover() {
     const { email, client: other } = await signedUp()
     const { client, events } = createClient()
-    // Mails of what was done before are not meant.
+    // Drops mails of earlier steps.
     await mail.queue.runOnce()
     mail.smtp.received.length = 0
     const { error } = await client.resetPasswordForEmail(email, {

@@ -20,7 +20,7 @@ const fresh = () => `d${randomUUID().slice(0, 8)}@example.com`
 const close = (token: string, body: object) => rig.call('DELETE', '/api/profile', { token, body })
 const exists = async (userId: string) =>
   (await rig.db.$client.query('select from users where id = $1', [userId])).rowCount === 1
-/** As if so many rows had come together over the years. */
+/** Inserts as many rows as many years would. */
 const addEvents = (userId: string, count: number) =>
   rig.db.$client.query(
     `insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, user_id, received_at)
@@ -32,7 +32,7 @@ const eventsOf = async (userId: string) =>
   (await rig.db.$client.query('select from attempt_events where user_id = $1', [userId])).rowCount
 
 describe('deleting an account', () => {
-  it('takes effect at once: all sessions end, sign-in fails, the address is free, no answer mentions the person', async () => {
+  it('takes effect immediately: all sessions end, sign-in fails, the address is free, no response mentions the person', async () => {
     const email = fresh()
     const { token, userId, refreshToken } = await signUp(rig, email)
     const second = await signIn(rig, email)
@@ -62,7 +62,7 @@ describe('deleting an account', () => {
       })
       expect(await ask({ password: 'not my password' })).toMatchObject({
         status: 403,
-        body: { code: 'wrong_password', message: 'This is not your password.' },
+        body: { code: 'wrong_password', message: 'That isn’t your password.' },
       })
     }
     for (let n = 2; n < 10; n++) await close(token, { password: 'guess' })
@@ -94,7 +94,7 @@ describe('deleting an account', () => {
     const gone = await Promise.all(nodes.map((db) => deleteClosedAccounts({ db })))
     expect(gone[0] as number).toBeLessThanOrEqual(2)
     expect(await exists(seat.userId)).toBe(false)
-    // What happened stays with the society, without the person.
+    // The society keeps the events, without the person.
     const { rows } = await rig.db.$client.query(
       `select count(*)::int as events, count(user_id)::int as linked from attempt_events
        where candidate_id = $1`,

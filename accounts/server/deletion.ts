@@ -8,25 +8,22 @@ import { startRepeating } from '../../platform/server/repeating.ts'
 import { GUEST_DAYS } from '../limits.ts'
 import { recoveryTokens } from './tables.ts'
 
-/*
- * An account is deleted in two steps, so that a large one holds nobody up:
- *   close   one short transaction removes name, address, password and sessions; the address is free again
- *   empty   batches, each a transaction, on any node, which another node finishes; the user's row goes last
- */
+/* An account is deleted in two steps, so that a large one blocks no other call:
+   - close: one short transaction removes name, address, password and sessions, and frees the address
+   - empty: any nodes delete the data in batches, each a transaction, and the user's row last */
 
-/** Rows of one table that one transaction deletes or detaches: some 50 ms, for which others may wait. */
+/** Rows of one table per transaction: about 50 ms, during which others may wait. */
 const BATCH_ROWS = 1_000
 const POLL_MS = 2_000
 
-/** Closes accounts for good, guests' too: signed out everywhere and emptied. Their data follows (startDeletions). */
+/** Closes accounts for good, including guests': ends sessions and clears the row. startDeletions deletes the data. */
 export async function closeAccounts(
   db: Database,
   now: Date,
   userIds: readonly string[],
 ): Promise<void> {
   await inTransaction(db, async (client) => {
-    // First of all: a sign-in, a recovery or a change that holds the row is waited for, and one that comes
-    // later finds no account.
+    // This comes first, so it waits for any sign-in, recovery or change that holds the row. Later ones find no account.
     await client.query(
       `update users set email = null, password_hash = null, is_anonymous = true, email_verified_at = null,
          metadata = '{}', recovery_sent_at = null, deleting_since = $2
@@ -38,7 +35,7 @@ export async function closeAccounts(
   })
 }
 
-/** What refers to a user, and what becomes of it. */
+/** A foreign key to users, and its action on deletion. */
 interface Reference {
   table: string
   column: string
@@ -46,7 +43,7 @@ interface Reference {
   onDelete: 'cascade' | 'set null'
 }
 
-/** As the foreign keys say it, so that no new table is forgotten. */
+/** Reads the foreign keys, so that no new table is forgotten. */
 async function referencesToUsers(db: Database): Promise<Reference[]> {
   const { rows } = await db.$client.query<Reference>(`
     select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column",
@@ -57,7 +54,7 @@ async function referencesToUsers(db: Database): Promise<Reference[]> {
   return rows
 }
 
-/** Deletes closed accounts with all they hold, in batches; asks `stopped` between them. Returns how many are gone. */
+/** Deletes closed accounts and their data in batches, until `stopped`. Returns how many accounts are gone. */
 export async function deleteClosedAccounts(
   { db }: { db: Database },
   stopped: () => boolean = () => false,
@@ -72,12 +69,12 @@ export async function deleteClosedAccounts(
   }
 }
 
-/** One batch of the account that waits longest and that no other node is at. */
+/** Deletes one batch of the account that has waited longest and that no other node is deleting. */
 async function deleteBatch(
   client: pg.PoolClient,
   references: readonly Reference[],
 ): Promise<'nobody' | 'more' | 'gone'> {
-  // Not `for update`: calls that were under way when the account was closed still refer to the row.
+  // Not `for update`, because calls that were running when the account closed still refer to the row.
   const { rows } = await client.query<{ id: string }>(
     `select id from users where deleting_since is not null order by deleting_since
      limit 1 for no key update skip locked`,
@@ -98,13 +95,13 @@ async function deleteBatch(
   return 'gone'
 }
 
-/** Empties closed accounts as long as it is not stopped; any number of nodes may. */
+/** Deletes closed accounts until stopped. Several nodes may do this. */
 export function startDeletions({ db, log }: Pick<AppDependencies, 'log'> & { db: Database }) {
   return startRepeating(
     {
       everyMs: POLL_MS,
       // Another transaction held a lock, or the database is down. The next run continues where this one ended.
-      onError: (error) => log.warn({ error: describeError(error) }, 'deleting accounts waits'),
+      onError: (error) => log.warn({ error: describeError(error) }, 'account deletion is delayed'),
     },
     async (isStopped) => {
       const gone = await deleteClosedAccounts({ db }, isStopped)
@@ -114,10 +111,10 @@ export function startDeletions({ db, log }: Pick<AppDependencies, 'log'> & { db:
 }
 
 const TIDY_MS = 3_600_000
-/** How many guests are closed at once, so that it stays short. */
+/** Guests closed per statement, which keeps it short. */
 const ROUND_LIMIT = 500
 
-/** Closes the accounts of guests who were last here GUEST_DAYS ago. @returns how many */
+/** Closes accounts of guests who were last here GUEST_DAYS ago. @returns how many */
 export async function purgeGuests({
   db,
   now,
@@ -142,7 +139,7 @@ export async function purgeGuests({
   }
 }
 
-/** How long a recovery token is kept after its end. */
+/** How long an expired recovery token is kept. */
 const KEEP_TOKENS_MS = 7 * 24 * 3_600_000
 
 export async function dropOldTokens({
@@ -153,13 +150,13 @@ export async function dropOldTokens({
   await db.delete(recoveryTokens).where(lt(recoveryTokens.expiresAt, before))
 }
 
-/** Tidies now and then each hour until stopped; any number of nodes may. */
+/** Cleans up now and then hourly until stopped. Several nodes may do this. */
 export function startRetention(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   const { log } = dependencies
   return startRepeating(
     {
       everyMs: TIDY_MS,
-      onError: (error) => log.warn({ error: String(error) }, 'tidying accounts failed'),
+      onError: (error) => log.warn({ error: String(error) }, 'cleaning up accounts failed'),
     },
     async () => {
       const purged = await purgeGuests(dependencies)

@@ -5,10 +5,10 @@ import { isDatabaseUnavailable } from '../../platform/database/database.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import { describeError, type Logger } from '../../platform/server/log.ts'
 
-/** Why a password is refused; the words are the protocol's. */
+/** Why a password is refused, in the protocol's terms. */
 export type WeakReason = 'length' | 'pwned'
 
-/** A refusal in the protocol of Supabase Auth, answered by answerAuthError (product 2.9.3). */
+/** An error in the protocol of Supabase Auth. answerAuthError responds with it (product 2.9.3). */
 export class AuthError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
@@ -30,17 +30,17 @@ export class AuthError extends Error {
   }
 }
 
-/** 400 validation_failed, with a sentence that says what is missing or wrong. */
+/** 400 validation_failed, with a message that says what is missing or wrong. */
 export const invalid = (message: string) => new AuthError(400, 'validation_failed', message)
 
-/** 429 over_request_rate_limit, with how long to wait in Retry-After, seconds. */
+/** 429 over_request_rate_limit, with the wait in seconds as Retry-After. */
 export const tooMany = (message: string, retryAfterSeconds: number) =>
   new AuthError(429, 'over_request_rate_limit', message, { retryAfterSeconds })
 
 export const sessionNotFound = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
 
-/** Limits, hashing and codes speak the protocol of /auth/v1: the same refusal in a call of the API. */
+/** Converts an error of /auth/v1, as limits, hashing and codes throw it, into the API's. */
 export function asApiError(error: unknown): unknown {
   if (!(error instanceof AuthError)) return error
   const { status, message, retryAfterSeconds } = error
@@ -53,10 +53,10 @@ const API_CODES: Record<string, string> = {
   mfa_factor_not_found: 'no_second_factor',
 }
 
-/** The API version that brought the new error shape; clients name the version they speak. */
+/** The API version that introduced the new error format. Clients send theirs. */
 const NEW_SHAPE_SINCE = '2024-01-01'
 
-/** The second factor was not shown in this session. */
+/** The session hasn't used the second factor. */
 export const insufficientLevel = () =>
   new AuthError(
     401,
@@ -64,7 +64,7 @@ export const insufficientLevel = () =>
     'Please enter a code from your authenticator app first, then try again.',
   )
 
-/** Answers any error thrown under /auth/v1. Never a stack trace, never a 5xx for bad input. */
+/** Responds to any error under /auth/v1. Never a stack trace, and never a 5xx for bad input. */
 export function answerAuthError(error: unknown, context: Context, log: Logger): Response {
   const refusal = toAuthError(error, context, log)
   const { status, code, message, reasons } = refusal
@@ -75,7 +75,7 @@ export function answerAuthError(error: unknown, context: Context, log: Logger): 
   context.header('X-Sb-Error-Code', code)
   const weakPassword = reasons ? { weak_password: { reasons } } : {}
   if (speaksNewShape(context.req.header('X-Supabase-Api-Version'))) {
-    // Without this header the client library looks for `error_code` and finds no code at all.
+    // Without this header the client library looks for `error_code` and finds none.
     context.header('X-Supabase-Api-Version', NEW_SHAPE_SINCE)
     return context.json({ code, message, ...weakPassword }, status)
   }
@@ -96,8 +96,7 @@ function toAuthError(error: unknown, context: Context, log: Logger): AuthError {
   }
   if (isDatabaseUnavailable(error)) {
     log.warn({ path: context.req.path, error: describeError(error) }, 'database unavailable')
-    // 503 and nothing else: on a refresh, the client keeps its session only for statuses that mean
-    // 'not now' (product 2.1.6, 2.1.7).
+    // Only 503 works here: on a refresh, the client keeps its session only for temporary errors (product 2.1.6, 2.1.7).
     return new AuthError(503, 'unavailable', 'The service is busy. Please try again in a moment.', {
       retryAfterSeconds: 1,
     })

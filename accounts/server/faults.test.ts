@@ -99,9 +99,9 @@ describe('when the database is down', () => {
   })
 })
 
-test('a refresh answer lost on the way does not end the session', async () => {
+test('a refresh response lost on the way does not end the session', async () => {
   const { refreshToken, userId } = await signUp(rig, 'lost@example.com')
-  // The client never saw this answer.
+  // The client never saw this response.
   const lost = await refresh(rig, refreshToken)
   const again = await refresh(rig, refreshToken)
   expect(again.body.refresh_token).toBe(lost.body.refresh_token)
@@ -136,7 +136,7 @@ describe('for any input', () => {
     fc.string({ unit: 'binary' }),
   )
 
-  test('the answer is never a 5xx and is JSON without secrets', async () => {
+  test('the response is never a 5xx and is JSON without secrets', async () => {
     const { token } = await signUp(rig)
     const guard = { current: token }
     await fc.assert(

@@ -6,14 +6,14 @@ import { EMAIL, EMAIL_LENGTH } from '../email.ts'
 import { FIRST_YEAR_OF_STUDIES, LAST_YEAR_OF_STUDIES, METADATA_TEXT_LIMIT } from '../limits.ts'
 import { AuthError, invalid } from './errors.ts'
 
-/** Bytes that the metadata of one person may have as JSON; it travels in every access token. */
+/** Maximum bytes of a person's metadata as JSON. Every access token contains it. */
 const METADATA_LIMIT_BYTES = 4_096
 const METADATA_DEPTH_LIMIT = 8
 
-/** Bodies that were read before their call's turn came. */
+/** Bodies that were read before their call left the queue. */
 const early = new WeakMap<Request, Promise<string>>()
 
-/** Waits until the body is there, for `readBody`, which tells what is wrong with it. */
+/** Waits for the body. `readBody` then reports its errors. */
 export async function awaitBody({ req }: Context): Promise<void> {
   if (req.method === 'GET') return
   const text = readText(req.raw)
@@ -21,7 +21,7 @@ export async function awaitBody({ req }: Context): Promise<void> {
   await text.catch(() => {})
 }
 
-/** The request's body, parsed: unknown fields are ignored, null means absent. Errors: 400, 413, 415. */
+/** Parses the request's body: ignores unknown fields and treats null as absent. Errors: 400, 413, 415. */
 export async function readBody<S extends z.ZodObject>(
   context: Context,
   schema: S,
@@ -49,7 +49,7 @@ function parseJson(text: string): unknown {
 const badJson = (detail: string) =>
   new AuthError(400, 'bad_json', `Could not parse request body as JSON: ${detail}`)
 
-/** An e-mail address as it is stored. Errors: 400 validation_failed (product 2.3.7). */
+/** Normalizes an email address for storage. Errors: 400 validation_failed (product 2.3.7). */
 export function parseEmail(text: string | undefined): string {
   const email = text?.trim().toLowerCase()
   if (!email) throw invalid('An email address is required')
@@ -58,7 +58,7 @@ export function parseEmail(text: string | undefined): string {
   return email
 }
 
-/** More have no room in those bytes; merging ten thousand would take each call some 60 ms. */
+/** More keys don't fit in those bytes, and merging ten thousand would cost each call about 60 ms. */
 const METADATA_KEYS_LIMIT = 700
 
 export const metadataSchema = z
@@ -68,8 +68,8 @@ export const metadataSchema = z
 
 const shortText = (name: string) =>
   z
-    .string({ error: `${name} must be a text` })
-    .max(METADATA_TEXT_LIMIT, `${name} can have ${METADATA_TEXT_LIMIT} characters at most`)
+    .string({ error: `${name} must be text` })
+    .max(METADATA_TEXT_LIMIT, `${name} can have at most ${METADATA_TEXT_LIMIT} characters`)
     .nullish()
 
 const knownMetadata = z.object({
@@ -89,11 +89,11 @@ const knownMetadata = z.object({
 export function checkMetadata(metadata: Record<string, unknown>): Record<string, unknown> {
   const result = knownMetadata.safeParse(metadata)
   if (!result.success) throw invalid(result.error.issues[0]?.message ?? 'data is not valid')
-  // Depth first: writing very deep JSON would exhaust the stack.
+  // The depth is checked first, because serializing very deep JSON would exhaust the stack.
   if (!isShallow(metadata, METADATA_DEPTH_LIMIT)) throw invalid('data is nested too deeply')
   const json = JSON.stringify(metadata)
   if (Buffer.byteLength(json) > METADATA_LIMIT_BYTES) {
-    throw invalid(`data can have ${METADATA_LIMIT_BYTES} bytes at most`)
+    throw invalid(`data can have at most ${METADATA_LIMIT_BYTES} bytes`)
   }
   if (!isStorableJson(metadata)) throw invalid('data has characters that cannot be stored')
   return metadata

@@ -24,11 +24,11 @@ export function createAccountMails({
 }: {
   db: Database
   now: () => Date
-  /** without a slash at its end */
+  /** without a trailing slash */
   publicUrl: string
   secretKey: Buffer
 }): Record<AccountMail, MailKind> {
-  /** Tells the owner of an account what was done with it, and leads to the sign-in. */
+  /** Tells an account's owner about a change and links to the sign-in. */
   const notice = (
     subject: string,
     what: (at: string) => string,
@@ -52,7 +52,7 @@ export function createAccountMails({
           .from(users)
           .where(eq(users.email, recipient))
         if (!user) return null
-        // Each try makes a new token just before sending, so the table never holds one that opens an account.
+        // Each try creates a new token just before sending, so the table never contains a usable token.
         const { token, code } = await makeRecoveryToken(db, secretKey, now(), user.id)
         return recoveryLetter(`${publicUrl}/auth?recovery=${token}`, code)
       },
@@ -70,14 +70,14 @@ export function createAccountMails({
       async write({ recipient, about }) {
         if (!about) return null
         const asked = { userId: about, email: recipient }
-        // Made only now, as the token of a recovery is.
+        // Created just before sending, like a recovery token.
         const token = await makeAddressToken(db, secretKey, now(), asked)
         if (token === null) return null
         const [user] = await db
           .select({ email: users.email })
           .from(users)
           .where(eq(users.id, about))
-        // Behind '#': it is written into no log on the way.
+        // The token follows '#', so that no log on the way contains it.
         return user?.email === recipient
           ? ownAddressLetter(`${publicUrl}/confirm-email?own#${token}`)
           : newAddressLetter(`${publicUrl}/confirm-email#${token}`)
@@ -87,7 +87,7 @@ export function createAccountMails({
       'A second factor was set up',
       (at) =>
         `An authenticator app was set up for your Superday account on ${at}. Every other device was signed out.`,
-      'keep your recovery codes where you find them without your phone.',
+      'keep your recovery codes somewhere you can reach without your phone.',
       "ask for a new password now: choose 'Forgot password?' on this page. Then write to us.",
     ),
     second_factor_off: notice(
@@ -128,7 +128,7 @@ function newAddressLetter(link: string): Letter {
   ])
 }
 
-/** To the address that the account has (product 2.6.13). */
+/** For the account's current address (product 2.6.13). */
 function ownAddressLetter(link: string): Letter {
   return writeLetter('Confirm your email address for Superday', link, [
     'Hello,',

@@ -29,7 +29,7 @@ export const ACCOUNT_DATA: PersonalData = {
   recovery_tokens: 'select created_at, expires_at from recovery_tokens where user_id = $1',
 }
 
-/** The signed-in user, and download and deletion of their data (product 2.8). @param held what all rooms hold */
+/** Serves the signed-in user, and the download and deletion of their data (product 2.8). @param held by all rooms */
 export function servePersonalData(
   api: Api,
   dependencies: AppDependencies,
@@ -42,7 +42,7 @@ export function servePersonalData(
 
   api.serve(getProfile, async ({ user }) => {
     const [profile] = await db.select().from(profiles).where(eq(profiles.userId, user.id))
-    // A missing row is a fault of ours, not of the person: logged, never an error on screen.
+    // A missing row is our error, not the user's. It is logged and never shown.
     if (!profile) log.warn({ userId: user.id }, 'profile row missing')
     return {
       name: nameOf(user.email),
@@ -64,9 +64,9 @@ export function servePersonalData(
   })
 }
 
-/** Of a table that grows, in one statement: at 12 KB for a finished test, half a megabyte. */
+/** Rows per statement in a large table. At 12 KB for a finished test, this is half a megabyte. */
 const ROWS_AT_ONCE = 50
-/** On a node, over all people: with what one batch takes, some 30 MB. */
+/** Exports at the same time on a node. With one batch each, they take about 30 MB. */
 const EXPORTS_AT_ONCE = 8
 
 const EXPORTS_QUOTA = {
@@ -75,11 +75,11 @@ const EXPORTS_QUOTA = {
   sentence: 'You have downloaded your data many times today.',
 }
 
-/** The export of a person's own data (product 2.8.1, 2.8.5, decision 020), one at a time for a person. */
+/** Exports a person's own data (product 2.8.1, 2.8.5, decision 020), one export at a time per person. */
 function createPersonalExport(dependencies: AppDependencies, held: PersonalData) {
   const { db, now, log } = dependencies
   const quota = createQuota(dependencies, EXPORTS_QUOTA)
-  /** ids of the people whose export is under way on this node */
+  /** ids of people whose export is running on this node */
   const underWay = new Set<string>()
 
   /** Errors: 429 export_running, 429 too_many, 503 unavailable, each with Retry-After. */
@@ -88,7 +88,7 @@ function createPersonalExport(dependencies: AppDependencies, held: PersonalData)
       throw new ApiError(
         429,
         'export_running',
-        'Your data is being downloaded already. Please wait until that has ended.',
+        'A download of your data is already running. Please wait until it has finished.',
         { retryAfterSeconds: 10 },
       )
     }
@@ -96,7 +96,7 @@ function createPersonalExport(dependencies: AppDependencies, held: PersonalData)
       throw new ApiError(
         503,
         'unavailable',
-        'Many people are downloading their data at this moment. Please try again in half a minute.',
+        'Many people are downloading their data right now. Please try again in half a minute.',
         { retryAfterSeconds: 30 },
       )
     }
@@ -104,7 +104,7 @@ function createPersonalExport(dependencies: AppDependencies, held: PersonalData)
     try {
       await quota.take(userId)
       const pieces = writeExport(db, held, userId, now())
-      // A database that is away is found out while a refusal can still be answered.
+      // Reading the first piece shows whether the database is available while an error status is still possible.
       const first = await pieces.next()
       const stream = streamText(withFirst(first.value ?? '', pieces, log), {
         onEnd: () => underWay.delete(userId),
@@ -127,12 +127,12 @@ async function* withFirst(
   try {
     yield* rest
   } catch (error) {
-    log.warn({ error: describeError(error) }, 'an export broke off')
+    log.warn({ error: describeError(error) }, 'an export was aborted')
     throw error
   }
 }
 
-/** The export as pieces of JSON: an object with a list of rows for each table. */
+/** Yields the export as pieces of JSON: an object with a list of rows per table. */
 async function* writeExport(
   db: Database,
   held: PersonalData,
@@ -151,7 +151,7 @@ async function* writeExport(
   yield `${before.slice(0, -1)}}`
 }
 
-/** What is held on a person in one table, batch by batch; none is empty. */
+/** Yields what one table stores about a person, in nonempty batches. */
 export async function* readHeld(
   db: Database,
   source: PersonalData[string],
@@ -173,7 +173,7 @@ export async function* readHeld(
   for (let at = 0; at < keys.length; at += ROWS_AT_ONCE) {
     const batch = keys.slice(at, at + ROWS_AT_ONCE)
     const { rows: some } = await db.$client.query(source.rows, [userId, batch, ...more])
-    // Deleted meanwhile, perhaps.
+    // The rows may have been deleted in the meantime.
     if (some.length > 0) yield some
   }
 }

@@ -10,20 +10,20 @@ import {
 } from '../second-factor.ts'
 import { secondFactors, type User } from './tables.ts'
 
-/** SQL: whether the second factor was shown in a session, row n of sessions (levelOf). */
+/** SQL: whether a session (row n of sessions) used the second factor (levelOf). */
 export const IS_AAL2 = `(n.amr @> '[{"method": "totp"}]' or n.amr @> '[{"method": "mfa/recovery_code"}]')`
 
-/** What a session has shown of who has it. */
+/** What a session has proven about its user. */
 export interface Proof {
-  /** whether the account has a second factor that counts */
+  /** whether the account has a verified second factor */
   hasFactor: boolean
-  /** whether it was shown in this session */
+  /** whether it was used in this session */
   isShown: boolean
   /** the last password or code; null for none */
   provenAt: Date | null
-  /** the last call as an organizer, as it is stored */
+  /** the last call as an organizer, as stored */
   organizerAt: Date | null
-  /** the last call that handed out keys, as it is stored */
+  /** the last call that returned keys, as stored */
   keysAt: Date | null
 }
 
@@ -33,8 +33,8 @@ export const PROOF_COLUMNS = `n.proven_at as "provenAt", n.organiser_at as "orga
   exists (select from second_factors f where f.user_id = n.user_id and f.verified_at is not null) as "hasFactor"`
 
 /**
- * What an organizer's call asks of its session (product 7.8). Errors: 403 second_factor_required with `factor`,
- * organiser_session_over and fresh_proof_required with `by`. `keys`: a fresh proof, or keys that are open already.
+ * Checks the session of an organizer's call (product 7.8). Errors: 403 second_factor_required with `factor`,
+ * organiser_session_over and fresh_proof_required with `by`. `keys`: needs a recent proof or already open keys.
  */
 export function requireOrganizerProof(
   proof: Proof,
@@ -43,7 +43,7 @@ export function requireOrganizerProof(
 ): void {
   const { hasFactor, isShown } = proof
   if (!hasFactor && asked.factor === 'always') throw secondFactorRequired(false)
-  // Who has one is asked for it wherever a proof is: else the password alone would do in its place.
+  // A member with a second factor must use it for every proof. Otherwise the password would be enough.
   const counts = asked.factor !== 'never' || asked.fresh || asked.keys
   if (hasFactor && counts && !isShown) throw secondFactorRequired(true)
   if (isOrganizerSessionOver(proof, now)) throw sessionOver(proof)
@@ -51,7 +51,7 @@ export function requireOrganizerProof(
   if (asked.keys && !areKeysUncovered(proof, now)) throw freshProofRequired(proof)
 }
 
-/** Whether keys may be told: after a proof of the last five minutes, and while one goes on reading them. */
+/** Whether keys may be shown: within five minutes of a proof, and then while they are being read. */
 export const areKeysUncovered = (
   { hasFactor, isShown, provenAt, keysAt }: Proof,
   now: Date,
@@ -59,12 +59,12 @@ export const areKeysUncovered = (
 
 export interface OrganizerCall {
   sessionId: string
-  /** whether keys were handed out */
+  /** whether keys were returned */
   keys: boolean
   at: Date
 }
 
-/** Whether a call need not be noted: one like it was less than a minute ago. */
+/** Whether a call needs no storing, because one like it was stored less than a minute ago. */
 export function isOrganizerCallStored(
   { organizerAt, keysAt }: Pick<Proof, 'organizerAt' | 'keysAt'>,
   { keys, at: now }: Pick<OrganizerCall, 'keys' | 'at'>,
@@ -74,14 +74,14 @@ export function isOrganizerCallStored(
   return isStored(organizerAt) && (!keys || isStored(keysAt))
 }
 
-/** Notes of each session that it was an organizer's just now, or read keys. One statement, in the order of the ids. */
+/** Stores the time of organizers' calls and key reads for each session, in one statement. */
 export async function storeOrganizerCalls(
   db: { $client: Pick<pg.Pool, 'query'> },
   calls: readonly OrganizerCall[],
 ): Promise<void> {
   await db.$client.query({
     name: 'organizer-calls',
-    // Rows are locked in one order, whichever node notes them: so two never wait for each other.
+    // Rows are locked in id order on every node, so that two statements never deadlock.
     text: `
       with asked as (
         select id, max(at) as at, max(at) filter (where keys) as keys_at
@@ -99,14 +99,14 @@ export async function storeOrganizerCalls(
   })
 }
 
-/** The account has a second factor that was not shown in this session, or needs one. */
+/** The session hasn't used the account's second factor, or the account needs one. */
 export const secondFactorRequired = (hasFactor: boolean) =>
   new ApiError(
     403,
     'second_factor_required',
     hasFactor
       ? 'Please enter a code from your authenticator app first.'
-      : 'For this you need a second factor. Please set one up in your Personal Hub.',
+      : 'You need a second factor for this. Please set one up in your Personal Hub.',
     { more: { factor: hasFactor ? 'verified' : 'none' } },
   )
 
@@ -137,7 +137,7 @@ const sessionOver = (proof: Proof) =>
 
 export type Factor = typeof secondFactors.$inferSelect
 
-/** A person's second factor, verified or not, or null. A guest has none and costs no read. */
+/** A person's second factor, verified or not, or null. A guest has none, so nothing is read. */
 export async function readFactor(
   db: Pick<Database, 'select'>,
   user: Pick<User, 'id' | 'isAnonymous'>,
@@ -155,7 +155,7 @@ export async function hasFactor(db: Pick<Database, 'select'>, userId: string): P
   return found.length > 0
 }
 
-/** Takes a lost second factor away, and ends what every session is as an organizer's (product 2.10.9). @returns whether one counted */
+/** Removes a lost second factor and ends organizer sessions (product 2.10.9). @returns whether one was verified */
 export async function resetFactor(
   client: Pick<pg.PoolClient, 'query'>,
   userId: string,
@@ -165,7 +165,7 @@ export async function resetFactor(
     [userId],
   )
   if (!rows[0]?.counted) return false
-  // No session counts as one that has shown the next factor.
+  // Otherwise these sessions would count as having used the next factor.
   await client.query(
     `update sessions set amr = jsonb_path_query_array(amr,
        '$[*] ? (@.method != "totp" && @.method != "mfa/recovery_code")') where user_id = $1`,
@@ -175,7 +175,7 @@ export async function resetFactor(
   return true
 }
 
-/** Makes each session of a person prove itself before organizer calls (product 7.13.8). Returns their number. */
+/** Requires re-authentication in each of a person's sessions (product 7.13.8). Returns their number. */
 export async function endStanding(
   client: Pick<pg.PoolClient, 'query'>,
   userId: string,

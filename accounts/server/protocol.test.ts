@@ -172,7 +172,7 @@ describe('calls that do not exist', () => {
     ['DELETE', '/factors/1', 401, 'no_authorization'],
     ['GET', '/reauthenticate', 401, 'no_authorization'],
     ['GET', '/user/identities/authorize', 401, 'no_authorization'],
-  ])('%s %s is switched off: %i %s', async (method, path, status, code) => {
+  ])('%s %s is disabled: %i %s', async (method, path, status, code) => {
     const answer = await authCall(rig, method, path, method === 'POST' ? {} : undefined)
     expect(answer).toMatchObject({ status, body: { code } })
   })
@@ -182,7 +182,7 @@ describe('calls that do not exist', () => {
     ['GET', '/factors/recovery-codes', 404, 'not_found'],
     ['GET', '/user/identities/authorize', 404, 'manual_linking_disabled'],
     ['DELETE', '/user/identities/1', 404, 'manual_linking_disabled'],
-  ])('%s %s is switched off for a signed-in user: %i %s', async (method, path, status, code) => {
+  ])('%s %s is disabled for a signed-in user: %i %s', async (method, path, status, code) => {
     const { token } = await signUp(rig)
     const body = method === 'POST' ? {} : undefined
     const answer = await authCall(rig, method, path, body, { token })

@@ -16,7 +16,7 @@ import { type AdmitGuest, signUp } from './sign-in/sign-up.ts'
 import { sessions } from './tables.ts'
 import { answerUser, updateUser } from './user.ts'
 
-/** The wire protocol of Supabase Auth under /auth/v1, as much of it as its client library needs here. */
+/** The Supabase Auth protocol under /auth/v1, as far as its client library needs it. */
 export function serveAuth(
   app: Hono,
   dependencies: AppDependencies,
@@ -27,21 +27,21 @@ export function serveAuth(
 
   auth.onError((error, context) => answerAuthError(error, context, dependencies.log))
   auth.use(async (context, next) => {
-    // First: a header that is put on a finished answer has its body made a stream of.
+    // The header comes first, because adding it to a finished response turns the body into a stream.
     context.header('Cache-Control', 'no-store')
     await next()
-    // Before it is answered, so that on this node a session that was ended is refused from the answer on.
+    // This runs before the response is sent, so that this node rejects an ended session from then on.
     const userId = notedUser(context)
     if (userId && context.req.method !== 'GET') dependencies.knownUsers?.forget(userId)
     if (!context.res.headers.has('Cache-Control')) context.header('Cache-Control', 'no-store')
     logAct(dependencies.log, context)
   })
 
-  // Hashes have a line of their own, by network too.
+  // Hashing has its own queue, also by network.
   const enterTurn = createNetworkTurns(dependencies)
   auth.use(async (context, next) => {
     if (isHashed(context)) return next()
-    // Before a place is taken: a body that comes slowly would hold one of a whole campus.
+    // Reads the body first: a slow one would hold its whole campus's slot.
     await awaitBody(context)
     const leaveTurn = await enterTurn(context)
     await next().finally(leaveTurn)
@@ -101,7 +101,7 @@ function answerGrant(
   }
 }
 
-/** Calls of the client library that the product doesn't use are answered as switched off (product 2.9.2). */
+/** Answers the client library's calls that the product doesn't use as disabled (product 2.9.2). */
 function refuseWhatIsOff(auth: Hono, dependencies: AppDependencies): void {
   auth.post('/resend', (context) => context.json({}))
   auth.post('/otp', () => {
@@ -121,7 +121,7 @@ function refuseWhatIsOff(auth: Hono, dependencies: AppDependencies): void {
     await requireSession(dependencies, context.req.raw)
     throw new AuthError(404, 'manual_linking_disabled', 'Manual linking is disabled')
   })
-  // Who has no session is not even told which calls there are.
+  // Without a session, callers don't even learn which calls exist.
   auth.all('/factors/*', async (context, next) => {
     await requireSession(dependencies, context.req.raw)
     await next()

@@ -258,7 +258,7 @@ describe('sign-up metadata', () => {
     ['half a year', { year_of_studies: 1.5 }],
     ['a year as text', { year_of_studies: '3' }],
     ['a long degree', { degree: 'x'.repeat(201) }],
-    ['a university that is no text', { university: ['Nova'] }],
+    ['a university that is not text', { university: ['Nova'] }],
     ['more than 4 kB', { notes: 'x'.repeat(4_096) }],
     ['more than 4 kB in wide letters', { notes: '€'.repeat(1_400) }],
     ['very deep', deep],

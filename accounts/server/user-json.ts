@@ -4,15 +4,15 @@ import type { User } from './tables.ts'
 
 export type ToldFactor = Pick<Factor, 'id' | 'createdAt' | 'verifiedAt'>
 
-/** Nobody has two, so nobody has to name one. */
+/** A user has at most one factor, so it needs no other name. */
 export const FACTOR_NAME = 'Authenticator app'
 
-/** `{}` for a guest; the protocol has no other provider here. */
+/** `{}` for a guest. Email is the only provider here. */
 export function appMetadataOf(user: User): Record<string, unknown> {
   return user.isAnonymous ? {} : { provider: 'email', providers: ['email'] }
 }
 
-/** What sign-up sent, and an account's own fields, which no sent data replaces (product 2.9.5). */
+/** The sign-up data, with an account's own fields, which that data can't replace (product 2.9.5). */
 export function userMetadataOf(user: User): Record<string, unknown> {
   if (user.isAnonymous) return user.metadata
   return { ...user.metadata, ...identityFieldsOf(user) }
@@ -27,11 +27,11 @@ function identityFieldsOf(user: User): Record<string, unknown> {
   }
 }
 
-/** The user as the client library knows it (product 2.9.5), field by field. An unverified factor is included. */
+/** The user in the client library's format (product 2.9.5), field by field. Includes an unverified factor. */
 export function userJson(user: User, factor: ToldFactor | null): Record<string, unknown> {
   const createdAt = user.createdAt.toISOString()
-  // E-mail is confirmed by itself on the wire: without email_confirmed_at the client library's users
-  // would look half signed-up. email_verified in user_metadata says whether the user opened a mail's link.
+  // The protocol always reports the email as confirmed: without email_confirmed_at, the library's users would look half
+  // signed-up. email_verified in user_metadata says whether the user opened a mail's link.
   const confirmedAt = user.isAnonymous
     ? undefined
     : (user.emailVerifiedAt ?? user.createdAt).toISOString()
@@ -81,13 +81,13 @@ function identityJson(user: User): Record<string, unknown> {
   }
 }
 
-/** A person has one identity at most, so its id is made from theirs instead of being stored. */
+/** A person has at most one identity, so its id is derived from theirs instead of stored. */
 function identityId(userId: string): string {
   const hex = createHash('sha256').update(`identity of ${userId}`).digest('hex')
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),
-    // version 8 and variant 10: a UUID made by a rule of one's own (RFC 9562)
+    // version 8 and variant 10: a UUID made by a custom rule (RFC 9562)
     `8${hex.slice(13, 16)}`,
     `a${hex.slice(17, 20)}`,
     hex.slice(20, 32),

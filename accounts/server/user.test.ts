@@ -19,7 +19,7 @@ watchLog(rig)
 
 const fresh = () => `p${randomUUID().slice(0, 8)}@example.com`
 const put = (token: string, body: unknown) => authCall(rig, 'PUT', '/user', body, { token })
-/** The token that a mail to a new address would have; '' where none would be sent. */
+/** The token of a mail to a new address; '' if no mail would be sent. */
 const makeToken = async (userId: string, email: string) =>
   (await makeAddressToken(rig.db, rig.dependencies.secretKey, rig.clock.now, { userId, email })) ??
   ''
@@ -85,7 +85,7 @@ describe('PUT /user', () => {
       })
       expect((await getUser(rig, token)).body.id).toBe(guest.userId)
     }
-    // Copied or planted tokens of the guest are worthless.
+    // The guest's copied or planted tokens no longer work.
     expect((await getUser(rig, guest.token)).body.code).toBe('session_not_found')
     expect((await refresh(rig, guest.refreshToken)).body.code).toBe('refresh_token_not_found')
     expect((await signIn(rig, email)).body.user.id).toBe(guest.userId)
@@ -93,14 +93,14 @@ describe('PUT /user', () => {
 
   test.each([
     [
-      'a password alone',
+      'only a password',
       { password: PASSWORD },
       422,
       'validation_failed',
       'Updating password of an anonymous user without an email or phone is not allowed',
     ],
     [
-      'an address alone',
+      'only an address',
       { email: 'alone@example.com' },
       422,
       'validation_failed',
@@ -283,7 +283,7 @@ describe('PUT /user', () => {
     expect((await answerMail(old)).status).toBe(403)
     expect(await makeToken(userId, first)).toBe('')
     const link = await makeToken(userId, second)
-    // Asked again before the mail was opened: the link stays good, for no second mail may come.
+    // A repeated request keeps the unopened mail's link valid, because no second mail may come.
     await ask(second)
     const start = rig.clock.now
     passTime(rig, 24 * HOUR)
@@ -332,7 +332,7 @@ describe('PUT /user', () => {
     expect((await answerMail(link)).body.code).toBe('otp_expired')
     expect((await getUser(rig, token)).body.email).toBe(email)
     expect((await ask(token)).body).toEqual({ email, isVerified: true })
-    // Neither a second link, nor the notice to an address that was given up.
+    // Neither a second link nor a notice to the abandoned address is sent.
     expect(await mailsTo(email)).toEqual(['email_change'])
     const guest = await signUp(rig)
     expect(await ask(guest.token)).toMatchObject({ status: 403, body: { code: 'account_needed' } })

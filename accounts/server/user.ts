@@ -46,7 +46,7 @@ const updateBody = z.object({
 
 type Update = z.output<typeof updateBody>
 
-/** What a call changes on the user's row; a field that is undefined stays. */
+/** What a call changes in the user's row. Undefined fields stay. */
 interface Changes {
   email?: string
   password?: string
@@ -54,8 +54,8 @@ interface Changes {
 }
 
 /**
- * PUT /user: new metadata, a password, an address (confirmed by a mail to it), or a guest becomes an account and keeps
- * its id and results. A new password ends every session and waiting mail and is told by mail; the answer carries the
+ * PUT /user: changes metadata, password or address (confirmed by a mail to it), or turns a guest into an account with
+ * the same id and results. A new password ends every session and pending mail, and sends a notice. The response has the
  * caller's new session as `session` (decision 021). Password and address need the current password, except for a
  * password from a recovery mail. Errors: those of requireSession; 400 validation_failed, phone_provider_disabled,
  * current_password_required, current_password_invalid; 401 insufficient_aal; 403 not_admin; 409 conflict; 422
@@ -114,7 +114,7 @@ function readChanges(user: User, body: Update): Changes {
   const changes: Changes = {}
   if (body.data) changes.metadata = checkMetadata(mergeMetadata(user.metadata, body.data))
   const email = body.email ? parseEmail(body.email) : undefined
-  // The form may send the address that the account has; that is no change.
+  // The form may send the account's current address, which is no change.
   if (email !== undefined && email !== user.email) changes.email = email
   if (body.password !== undefined) changes.password = body.password
   return changes
@@ -126,7 +126,7 @@ function actOf(user: User, { email, password }: Changes): Act {
   return password === undefined ? 'address change' : 'password and address change'
 }
 
-/** Key by key; null removes a key. */
+/** Merges by key. Null removes a key. */
 function mergeMetadata(
   old: Record<string, unknown>,
   given: Record<string, unknown>,
@@ -136,7 +136,7 @@ function mergeMetadata(
   )
 }
 
-/** A guest with an address alone, or a password alone, could not sign in again. */
+/** A guest with only an address or only a password couldn't sign in again. */
 function requireBoth(changes: Changes): void {
   if (changes.email === undefined) {
     throw new AuthError(
@@ -154,7 +154,7 @@ function requireBoth(changes: Changes): void {
   }
 }
 
-/** The second factor has to be shown, but for the password after a recovery mail (product 2.10.5). */
+/** Requires the second factor, except for setting the password after a recovery mail (product 2.10.5). */
 async function requireSecondFactor(
   { db }: AppDependencies,
   { user, session }: SignedIn,
@@ -170,18 +170,18 @@ async function requireOwner(
   changes: Changes,
   address: string,
 ): Promise<void> {
-  // A recovery mail proves the address, so it may set the password; it does not prove the password,
-  // which is what another address needs.
+  // A recovery mail proves the address, so it may set the password. Changing the address needs the password, which it
+  // doesn't prove.
   if (changes.email === undefined && isRecoverySession(signedIn.session)) return
   if (!body.current_password) {
     throw new AuthError(
       400,
       'current_password_required',
-      'Please give your current password to change this.',
+      'Please enter your current password to change this.',
     )
   }
   if (!(await verifyPassword(signedIn.user.passwordHash, body.current_password, address))) {
-    throw new AuthError(400, 'current_password_invalid', 'Your current password is not right.')
+    throw new AuthError(400, 'current_password_invalid', 'Your current password is wrong.')
   }
 }
 
@@ -197,7 +197,7 @@ async function requireNewPassword(user: User, changes: Changes, address: string)
   }
 }
 
-/** The change, the end of all sessions and a new one where a password was set, and the mail, in one act. */
+/** Stores the change and queues the mail in one transaction. A new password also replaces all sessions. */
 async function storeChanges(
   dependencies: AppDependencies,
   context: Context,
@@ -221,8 +221,8 @@ async function storeChanges(
           ...(changes.email !== undefined && user.isAnonymous
             ? { email: changes.email, emailVerifiedAt: null, isAnonymous: false }
             : {}),
-          // Only the new password verifies the address. Until then the old password still works, and its
-          // owner may have signed up with someone else's address (product 2.6.10).
+          // Only the new password verifies the address. Until then the old password still works, and its owner may have
+          // signed up with someone else's address (product 2.6.10).
           ...(changes.password !== undefined && isRecoverySession(session)
             ? { emailVerifiedAt: user.emailVerifiedAt ?? now }
             : {}),
@@ -231,7 +231,7 @@ async function storeChanges(
           and(
             eq(users.id, user.id),
             isNull(users.deletingSince),
-            // What was checked above must still hold: two changes at once would each have passed.
+            // The checks above must still hold, because two concurrent changes could each pass them.
             sql`${users.passwordHash} is not distinct from ${user.passwordHash}`,
             sql`${users.email} is not distinct from ${user.email}`,
             changes.metadata && sql`${users.metadata} = ${JSON.stringify(user.metadata)}::jsonb`,
@@ -242,13 +242,13 @@ async function storeChanges(
         throw new AuthError(
           409,
           'conflict',
-          'Your account was changed meanwhile. Please try again.',
+          'Your account was changed in the meantime. Please try again.',
         )
       }
       if (changes.password !== undefined) {
         await tx.delete(recoveryTokens).where(eq(recoveryTokens.userId, user.id))
         await tx.delete(addressChanges).where(eq(addressChanges.userId, user.id))
-        // The address was not the one of the person who set the app up (product 2.6.10).
+        // The person who set up the app didn't own the address (product 2.6.10).
         if (isRecoverySession(session) && !user.emailVerifiedAt) {
           await tx.delete(secondFactors).where(eq(secondFactors.userId, user.id))
         }
@@ -256,7 +256,7 @@ async function storeChanges(
       let opened: Session | null = null
       if (changes.password !== undefined) {
         await tx.delete(sessions).where(eq(sessions.userId, user.id))
-        // A second factor that was shown before is no less shown now.
+        // A second factor that was used before still counts.
         const shown = secondOf(session)
         opened = await openSession(tx, dependencies, context, user.id, 'password', shown)
         if (user.email)

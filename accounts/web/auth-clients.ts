@@ -1,7 +1,7 @@
 import type { GoTrueClient, GoTrueClientOptions } from '@supabase/auth-js'
 import { STORAGE_KEY } from '../../platform/web/session.tsx'
 
-/** Makes a client at its first use, and only one: a second one on the same key is warned about. */
+/** Creates a client on first use, and only one, because a second one with the same key logs a warning. */
 function once(options: () => GoTrueClientOptions): () => Promise<GoTrueClient> {
   let client: GoTrueClient | undefined
   return async () => {
@@ -20,14 +20,14 @@ export const createForgetfulAuth = once(() => ({
 
 const RECOVERY_KEY = `${STORAGE_KEY}-recovery`
 
-/** A recovery's client. In sessionStorage it survives a reload, and an abandoned one leaves nobody signed in. */
+/** The recovery's client. In sessionStorage it survives a reload, and an abandoned one leaves nobody signed in. */
 export const createRecoveryAuth = once(() => ({
   storageKey: RECOVERY_KEY,
   storage: tabStorage(),
   autoRefreshToken: false,
 }))
 
-/** The address whose recovery is under way in this tab, or null. */
+/** The address that this tab is recovering, or null. */
 export function recoveringEmail(): string | null {
   try {
     return JSON.parse(tabStorage().getItem(RECOVERY_KEY) ?? 'null')?.user?.email ?? null
@@ -42,10 +42,10 @@ export function forgetRecovery(): void {
 
 const memory = new Map<string, string>()
 
-/** This tab's sessionStorage, or memory where that is forbidden. */
+/** This tab's sessionStorage, or memory where it is blocked. */
 function tabStorage() {
   try {
-    // Where site data is blocked, the mere mention throws.
+    // Where site data is blocked, even reading the property throws.
     sessionStorage.getItem(RECOVERY_KEY)
     return sessionStorage
   } catch {

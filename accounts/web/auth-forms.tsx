@@ -15,7 +15,7 @@ import {
 } from './auth-sign-up-fields.tsx'
 import { codeOf, messageOf, weaknessOf } from './auth-words.ts'
 
-/** What the forms of this screen do, one at a time: a double click sends once. */
+/** The actions of these forms. Only one runs at a time, so a double click sends once. */
 export type Work = 'signing in' | 'creating account' | 'guest'
 export interface AuthWork {
   working: Work | null
@@ -27,10 +27,10 @@ const signInSchema = z.object({
   password: z.string().check(z.minLength(1, 'Please enter your password.')),
 })
 
-/** The Sign In tab. After a sign-up its e-mail is prefilled (product 2.3.8). */
+/** The Sign In tab. After a sign-up its email is prefilled (product 2.3.8). */
 export function SignIn(props: {
   work: AuthWork
-  /** the address that has just signed up; then the password is what is missing */
+  /** the address that just signed up; then only the password is missing */
   email: string
   isShown: boolean
   onForgot: (email: string) => void
@@ -42,7 +42,7 @@ export function SignIn(props: {
     defaultValues: { email: props.email, password: '' },
   })
 
-  // After signing up the password is the one thing to type: once, when the tab has come to the front.
+  // After signing up, only the password is missing, so it gets the focus once when the tab opens.
   const isFocusDue = useRef(props.email !== '')
   useEffect(() => {
     if (!props.isShown || !isFocusDue.current) return
@@ -99,14 +99,14 @@ export function SignIn(props: {
   )
 }
 
-/** Marks the address that has an account already. */
+/** Marks an address that already has an account. */
 const KNOWN = 'known'
 
-/** The Sign Up tab. Afterwards it is empty, and the screen switches to Sign In (product 2.3.8). */
+/** The Sign Up tab. Afterwards it is cleared, and the screen switches to Sign In (product 2.3.8). */
 export function SignUp(props: {
   work: AuthWork
   onSignedUp: (email: string) => void
-  /** to Sign In, with an address that has an account already */
+  /** opens Sign In with an address that already has an account */
   onKnown: (email: string) => void
 }) {
   const { working, start } = props.work
@@ -129,18 +129,18 @@ export function SignUp(props: {
       if (error) {
         const weakness = weaknessOf(error)
         if (weakness) setError('password', { message: weakness }, { shouldFocus: true })
-        // Sign-up tells who has an account (product 2.3.7); then it says where to go on, too.
+        // Sign-up reveals that an account exists (product 2.3.7), so the message also says what to do.
         if (codeOf(error) === 'user_already_exists') {
           setError(
             'email',
-            { type: KNOWN, message: 'This address has an account already.' },
+            { type: KNOWN, message: 'This address already has an account.' },
             { shouldFocus: true },
           )
         }
         toast.error('Sign up failed', messageOf(error))
         return
       }
-      // The session that came with the account is not used: the person signs in.
+      // The new account's session isn't used, because the person signs in.
       createForgetfulAuth()
         .then((client) => client.signOut({ scope: 'local' }))
         .catch(() => {})

@@ -8,11 +8,11 @@ import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
 const offers = [
   {
     title: 'Tests of ten questions',
-    text: 'Five categories, from first terms to analyst level, each answer with its explanation.',
+    text: 'Five categories, from first terms to analyst level, and an explanation for each answer.',
   },
   {
     title: 'Mental math and logic',
-    text: 'Percentages, multiples and puzzles in the head. No calculators allowed.',
+    text: 'Percentages, multiples and puzzles in your head. No calculators allowed.',
   },
   {
     title: 'Progress you can see',
@@ -20,7 +20,7 @@ const offers = [
   },
 ]
 
-/** The page around the forms: the way back, the form, and beside it what there is to win. */
+/** The page around the forms: the back link, the form, and the benefits next to it. */
 export function AuthFrame({ children }: { children: ReactNode }) {
   return (
     <div className="running flex min-h-dvh flex-col">

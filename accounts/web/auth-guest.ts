@@ -1,6 +1,6 @@
 import { announce, authClient } from '../../platform/web/session.tsx'
 
-/** Signs in as a guest, never in place of a session. `proof`, sent as the captcha token, admits candidates at the limit. */
+/** Signs in as a guest unless a session exists. `proof`, sent as the captcha token, admits candidates at the limit. */
 export async function signInAsGuest(proof?: string): Promise<void> {
   const client = await authClient()
   const { data, error } = await client.getSession()

@@ -15,7 +15,7 @@ import { codeOf, isSessionMissing, isTemporary, messageOf, weaknessOf } from './
 import { isUnanswered, MAYBE_SET, setPassword } from './set-password.ts'
 
 /**
- * Where a recovery stands:
+ * The steps of a recovery:
  *     ask ──mail──▶ sent ──code──▶ password ──▶ dashboard
  *                    ▲               ▲
  *     (mail's link) link ──click─────┘    an expired link leads back to ask
@@ -26,19 +26,19 @@ export type RecoveryStep =
   | { name: 'link'; tokenHash: string }
   | { name: 'password'; email: string }
 
-/** The recovery of a password (product 2.6.4 to 2.6.9), in the place of the forms. */
+/** Recovers a password (product 2.6.4 to 2.6.9), in place of the forms. */
 export function Recovery(props: {
   step: RecoveryStep
   onStep: (step: RecoveryStep) => void
   onClose: () => void
-  /** the new password is set, and this browser signed in with it */
+  /** the new password is set, and this browser is signed in */
   onDone: () => void
 }) {
   const { step, onStep, onClose } = props
   useTitle(step.name === 'ask' || step.name === 'code' ? 'Forgot password' : 'Set a new password')
 
   const cancel = () => {
-    // Nothing on screen waits for it: the tab forgets at once, the server when it hears.
+    // The screen doesn't wait: the tab forgets the session immediately, the server when the call arrives.
     createRecoveryAuth()
       .then((client) => client.signOut({ scope: 'local' }))
       .catch(() => {})
@@ -83,7 +83,7 @@ export function Recovery(props: {
   )
 }
 
-/** The page of the mail's link. Only its button uses the link up: mail scanners open links and press nothing. */
+/** The page of the mail's link. Only its button consumes the link, because mail scanners just open links. */
 function OpenedLink(props: {
   tokenHash: string
   onStep: (step: RecoveryStep) => void
@@ -136,7 +136,7 @@ const passwordSchema = z.object({
 function SetPassword(props: {
   email: string
   onCancel: () => void
-  /** the session of the recovery has ended meanwhile */
+  /** the recovery's session ended in the meantime */
   onExpired: () => void
   onDone: () => void
 }) {
@@ -158,7 +158,7 @@ function SetPassword(props: {
       if (error) {
         const weakness = weaknessOf(error)
         if (weakness) setError('password', { message: weakness }, { shouldFocus: true })
-        else if (isUnanswered(error)) toast.error('The password may not be set', MAYBE_SET)
+        else if (isUnanswered(error)) toast.error('The password may not have been set', MAYBE_SET)
         else toast.error('The password was not changed', messageOf(error))
         return
       }
@@ -174,7 +174,7 @@ function SetPassword(props: {
       <h1 className="text-[34px] sm:text-[42px]">Set a new password</h1>
       <p className="text-ink-2">
         For <strong className="break-all font-medium text-ink">{props.email}</strong>. Every other
-        device is signed out.
+        device will be signed out.
       </p>
       <HiddenUsername email={props.email} />
       <PasswordField
@@ -203,7 +203,7 @@ function SetPassword(props: {
   )
 }
 
-/** The answer to every address, known or not: it tells nobody who has an account. */
+/** The same message for every address, so that it doesn't reveal accounts. */
 const SENT = `If an account exists for that address, we sent a link. It is valid for ${RECOVERY_IN_WORDS}.`
 
 const linkSchema = z.object({ email: emailSchema })
@@ -273,7 +273,7 @@ function AskForLink(props: {
 
 const codeSchema = z.object({
   email: emailSchema,
-  // A code that was copied may bring its spaces along.
+  // A pasted code may contain spaces.
   code: z.pipe(
     z.pipe(
       z.string(),

@@ -12,7 +12,7 @@ import {
   TERMS_REQUIRED,
 } from '../limits.ts'
 
-/** An address that looks like one; the server has the last word. */
+/** Checks that it looks like an address. The server decides. */
 export const emailSchema = z
   .string()
   .check(
@@ -21,7 +21,7 @@ export const emailSchema = z
     z.regex(/^[^\s@]+@[^\s@]+$/, 'Please enter an email such as name@example.com.'),
   )
 
-/** What making an account asks for: on the sign-up tab, and of a guest in the Personal Hub. */
+/** The fields for creating an account, on the sign-up tab and for a guest in the Personal Hub. */
 export const accountSchema = z.object({
   email: emailSchema,
   password: z.string().check(z.minLength(1, 'Please enter a password.')),
@@ -47,7 +47,7 @@ export const NO_ACCOUNT: Account = {
   hasAcceptedTerms: false,
 }
 
-/** The sign-up metadata (product 2.3.4, 2.3.2): what was left empty is left out, the year is null. */
+/** The sign-up metadata (product 2.3.4, 2.3.2): empty fields are omitted, and an empty year is null. */
 export function metadataOf(account: Account) {
   return {
     ...(account.degree && { degree: account.degree }),
@@ -59,7 +59,7 @@ export function metadataOf(account: Account) {
 export function AccountFields(props: {
   register: UseFormRegister<Account>
   errors: FieldErrors<Account>
-  /** what stands between the address and the password */
+  /** shown between the address and the password */
   belowEmail?: ReactNode
 }) {
   const { register, errors } = props
@@ -127,7 +127,7 @@ function Terms({
           className="mt-0.5 size-6 flex-none accent-accent"
           {...register('hasAcceptedTerms')}
         />
-        {/* The links are buttons beside the label, not in it: pressing one must not tick the box. */}
+        {/* The links are buttons next to the label, because pressing one must not tick the box. */}
         <p id={`${id}-text`} className="pt-0.5 text-[15px] leading-6">
           <label htmlFor={id}>I accept the </label>
           <button type="button" className="link" onClick={() => setOpen('terms')}>

@@ -1,21 +1,21 @@
 import type { AuthError, AuthWeakPasswordError } from '@supabase/auth-js'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../limits.ts'
 
-/** What is said when the server said nothing (product 2.7.7). */
+/** The message when the server sent none (product 2.7.7). */
 export const UNEXPECTED = 'An unexpected error occurred. Please try again.'
 
-/** Texts that the browser or a proxy wrote, not our server: nobody is helped by them. */
+/** Messages of the browser or a proxy, which don't help users. */
 const NOT_FOR_PEOPLE =
   /^(HTTP \d+|Internal Server Error|Bad Gateway|Service Unavailable|Gateway Time-?out|\{.*)$/i
 
 export function messageOf(error: unknown): string {
   if (!isAuthError(error) || !error.message) return UNEXPECTED
-  // Status 0: no answer; undefined: an answer that could not be read.
+  // Status 0: no response; undefined: an unreadable response.
   if (!error.status || NOT_FOR_PEOPLE.test(error.message)) return UNEXPECTED
   return error.message
 }
 
-/** What stands beside the password when it was refused as weak, or undefined when that was not it. */
+/** The message next to a password that was rejected as weak, or undefined for other errors. */
 export function weaknessOf(error: unknown): string | undefined {
   if (isNamed<AuthWeakPasswordError>(error, 'AuthWeakPasswordError')) {
     const sentences = error.reasons.map((reason) => {
@@ -34,18 +34,18 @@ export function codeOf(error: unknown): string | undefined {
   return isAuthError(error) ? error.code : undefined
 }
 
-/** Whether asking again later may succeed, so that nothing need be given up. */
+/** Whether a retry may succeed, so that nothing has to be given up. */
 export function isTemporary(error: unknown): boolean {
   return isUnfetched(error) || (isAuthError(error) && error.status === 429)
 }
 
-// By name and not by class: the client's code is fetched when it is needed, and words are not.
+// Compares names and not classes, because the client's code is loaded later than these messages.
 
-/** Whether the client says that a call got no answer, or one that may be another the next time. */
+/** Whether the client reports that a call got no response, or a temporary error. */
 export const isUnfetched = (error: unknown): error is AuthError =>
   isNamed<AuthError>(error, 'AuthRetryableFetchError')
 
-/** Whether the client says that there is no session to make a call with. */
+/** Whether the client reports that there is no session. */
 export const isSessionMissing = (error: unknown): boolean =>
   isNamed<AuthError>(error, 'AuthSessionMissingError')
 

@@ -17,9 +17,9 @@ import { codeOf, messageOf } from './auth-words.ts'
 import { DeletionNote } from './deletion-note.tsx'
 import { placeAfterSignIn } from './second-factor/ask-for-factor.ts'
 
-/** /auth: sign in, sign up, go on as a guest, recover a password (product 2.2). */
+/** /auth: sign in, sign up, continue as a guest, or recover a password (product 2.2). */
 export function Auth(props: {
-  /** another way in, shown where guests are too many */
+  /** another way in, shown when there are too many guests */
   WayIn: ComponentType<WayInProps>
 }) {
   const session = useSession()
@@ -27,17 +27,17 @@ export function Auth(props: {
   return <AuthScreen WayIn={props.WayIn} />
 }
 
-/** What a room brings that can vouch for a guest. */
+/** Props of a component that can vouch for a guest. */
 interface WayInProps {
   isWorking: boolean
-  /** Comes in as a guest with a proof that the server knows; tells whether it was taken. */
+  /** Signs in as a guest with a proof that the server accepts. Returns whether it did. */
   comeIn: (proof: string) => Promise<boolean>
 }
 
 function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
   const session = useSession()
   const navigate = useNavigate()
-  // The page that a redirect here came from, where it is led back to (product 2.2.6).
+  // The page that redirected here, if sign-in leads back to it (product 2.2.6).
   const ledFrom: string | null = useLocation().state
   const [params, setParams] = useSearchParams()
   const [working, start] = useSingleFlight<Work>()
@@ -48,8 +48,8 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
     const recovering = recoveringEmail()
     return recovering ? { name: 'password', email: recovering } : null
   })
-  // Only who opens this screen signed in is sent away. A session that another tab made is told, not acted
-  // on: nobody's page moves under their hands.
+  // Only users who open this screen signed in are redirected. If another tab signs in, the screen says so and stays, so
+  // that the page doesn't change during typing.
   const [wasSignedIn] = useState(session.status === 'signed-in')
 
   const tab = params.get('tab') === 'signup' ? 'signup' : 'signin'
@@ -59,7 +59,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
     setEmail(address)
     goToTab('signin')
   }
-  // Who has a second factor is asked for it next.
+  // Users with a second factor are asked for it next.
   const goOn = () => {
     const remembered = takeWayBack()
     navigate(placeAfterSignIn(ledFrom ?? remembered ?? URLS.dashboard), { replace: true })
@@ -71,7 +71,7 @@ function AuthScreen({ WayIn }: { WayIn: ComponentType<WayInProps> }) {
         <Recovery
           step={recovery}
           onStep={(step) => {
-            // The token is used or of no use; a reload must not offer it again.
+            // The token is used or invalid, and a reload must not offer it again.
             if (tokenHash) setParams({}, { replace: true })
             setRecovery(step)
           }}
@@ -145,7 +145,7 @@ function Heading({ tab }: { tab: 'signin' | 'signup' }) {
   )
 }
 
-/** To who came by a society's mail: its username and password are not for this form (product 2.2.6). */
+/** For candidates from a society's mail: its username and password don't belong in this form (product 2.2.6). */
 function TestNote() {
   return (
     <p className="mb-6 border-accent border-l-2 pl-4 text-[15px] text-ink-2">

@@ -3,12 +3,12 @@ import { tabStore } from '../../platform/web/storage.ts'
 
 const NOTE_KEY = 'superday-account-deleted'
 
-/** Has the next page say that the account is closed: the one on which it happened is gone by then. */
+/** Makes the next page say that the account was deleted, because this one is about to disappear. */
 export function noteDeletion(): void {
   tabStore.set(NOTE_KEY, '1')
 }
 
-/** What was deleted in this tab just now, and that it goes on (product 2.8.8). */
+/** Confirms the deletion in this tab, and says that it is still running (product 2.8.8). */
 export function DeletionNote() {
   const [isDue] = useState(() => tabStore.get(NOTE_KEY) !== null)
   useEffect(() => tabStore.remove(NOTE_KEY), [])

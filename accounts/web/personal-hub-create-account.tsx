@@ -13,9 +13,9 @@ import { profileQuery } from './queries.ts'
 import { isUnanswered, MAYBE_SET, setPassword } from './set-password.ts'
 import { CREATE_ACCOUNT_HASH } from './sign-out-button.tsx'
 
-/** Turns a guest into an account in place: the same user, every result kept (product 2.4.6). */
+/** Turns a guest into an account with the same user id and all results (product 2.4.6). */
 export function CreateAccount(props: {
-  /** the form is gone by then, and the focus needs a place */
+  /** the form is gone, so the focus needs a new place */
   onCreated: () => void
 }) {
   const user = useUser()
@@ -51,7 +51,7 @@ export function CreateAccount(props: {
 
   const section = useRef<HTMLDivElement>(null)
   const { hash, key } = useLocation()
-  // Who came here from the question at Sign Out stands before the form.
+  // Scrolls to the form for guests who came from the question at Sign Out.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation to the hash counts
   useEffect(() => {
     if (hash !== CREATE_ACCOUNT_HASH) return

@@ -31,7 +31,7 @@ interface Errors {
   next?: string
 }
 
-// Two fields need no form library, which is large beside them.
+// Two fields don't need a form library, which is large.
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const user = useUser()
   const [working, start] = useSingleFlight<'saving'>()
@@ -71,7 +71,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
       } else if (weakness) refuse({ next: weakness })
       else if (codeOf(error) === 'current_password_invalid') refuse({ current: messageOf(error) })
       else if (askForFactor(error)) return
-      else if (isUnanswered(error)) toast.error('The password may not be changed', MAYBE_SET)
+      else if (isUnanswered(error)) toast.error('The password may not have been changed', MAYBE_SET)
       else toast.error('The password was not changed', messageOf(error))
     })
   }

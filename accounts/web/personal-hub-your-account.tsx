@@ -20,7 +20,7 @@ import {
 } from './second-factor/ask-for-factor.ts'
 import { saySignedOut } from './sign-out-button.tsx'
 
-/** Address, password, sessions and data of the account; a guest has no password, and this one session. */
+/** Address, password, sessions and data of the account. A guest has only this session and no password. */
 export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
   const user = useUser()
   return (
@@ -38,7 +38,7 @@ export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
   )
 }
 
-// Few change it: the form comes at the first touch or key, as dialogs do.
+// Few users change it, so the form is loaded at the first touch or key, like dialogs.
 const passwordPart = createPart(
   async () => (await import('./personal-hub-password.tsx')).PasswordDialog,
 )
@@ -63,7 +63,7 @@ function ChangePassword() {
   const [isOpen, setOpen] = useState(false)
   const PasswordDialog = usePart(passwordPart, { open: isOpen, onOpenChange: setOpen })
   return (
-    <HubRow name="Password" hint="A new one signs out every other device.">
+    <HubRow name="Password" hint="A new password signs out every other device.">
       <button type="button" className="btn btn-ghost" onClick={() => setOpen(true)}>
         Change password
       </button>
@@ -117,7 +117,7 @@ function SignOutEverywhere() {
   )
 }
 
-/** Everything that is held on the person as a file; who has a password gives it once more. */
+/** Downloads everything stored about the person. Users with a password enter it again. */
 function DownloadData() {
   const user = useUser()
   const [isAsking, setAsking] = useState(false)
@@ -135,7 +135,7 @@ function DownloadData() {
         const message = passwordRefusal(error)
         setRefusal(message)
         if (message || askForFactor(error)) return
-        // One is under way, many are, or enough for today: the server says which, and when to come back.
+        // The server says why and when to retry: an export is running, many are, or today's limit is used up.
         const saysWhen = error instanceof ApiFailure && error.retryAfterMs > 0
         toast.error(
           'Your data could not be downloaded',
@@ -152,7 +152,7 @@ function DownloadData() {
   return (
     <HubRow
       name="Download my data"
-      hint="Everything we hold on you, as one JSON file. Of assessments: your answers and what was recorded, not the results."
+      hint="Everything we store about you, as one JSON file. For assessments: your answers and what was recorded, not the results."
     >
       <button
         type="button"
@@ -192,7 +192,7 @@ function PasswordForm(props: {
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
     props.onPassword(field.current?.value ?? '')
-    // Back to where the password is typed, should it be refused.
+    // Focuses the password field, in case the server rejects it.
     field.current?.focus()
   }
   return (
@@ -223,7 +223,7 @@ function DeleteAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
   return (
     <HubRow
       name="Delete my account"
-      hint="Your account, results, streak and daily answers, for good."
+      hint="Deletes your account, results, streak and daily answers for good."
     >
       <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(true)}>
         Delete my account
@@ -232,7 +232,7 @@ function DeleteAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Delete your account?"
-        description="Your account is closed at once, on every device. Your results, your streak and your daily answers are then removed, within minutes. This can't be undone. Assessment attempts stay with the society that ran the assessment, without the link to your account."
+        description="Your account is closed immediately, on every device. Your results, your streak and your daily answers are removed within minutes. This can't be undone. Assessment attempts stay with the society that ran the assessment, without the link to your account."
       >
         <Confirmation forgetPerson={forgetPerson} onCancel={() => setIsAsking(false)} />
       </Question>
@@ -274,7 +274,7 @@ function Confirmation(props: { forgetPerson: ForgetPerson; onCancel: () => void 
       }
       forgetPerson(user.id)
       noteDeletion()
-      // No call to sign out: the session is gone with the account.
+      // No sign-out call is needed, because the session was deleted with the account.
       forgetSession()
       toast.success('Account deleted', 'Your data is being removed now.')
       navigate(URLS.auth, { replace: true })

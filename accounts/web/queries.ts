@@ -10,6 +10,6 @@ export const profileQuery = queryOptions({
 export const secondFactorQuery = queryOptions({
   queryKey: ['second-factor'],
   queryFn: ({ signal }) => call(getSecondFactor, {}, { signal }),
-  // Another tab may set it up or use it, so each page that shows it asks again.
+  // Another tab may set it up or use it, so each page that shows it reads it again.
   staleTime: 0,
 })

@@ -5,8 +5,8 @@ import { createForgetfulAuth } from './auth-clients.ts'
 import { isUnfetched } from './auth-words.ts'
 
 /**
- * Sets a password and goes on in the session that replaces all others (product 2.6.11). Without an answer a sign-in
- * with the new password tells whether it was set. Returns the client's error, or null.
+ * Sets a password and continues in the session that replaces all others (product 2.6.11). Without a response, a sign-in
+ * with the new password shows whether it was set. Returns the client's error, or null.
  */
 export function setPassword(
   clientOf: () => Promise<GoTrueClient>,
@@ -14,7 +14,7 @@ export function setPassword(
   change: {
     email: string
     password: string
-    /** a guest's, which becomes an account: address and metadata */
+    /** for a guest who creates an account: address and metadata */
     account?: { data: Record<string, unknown> }
     currentPassword?: string
   },
@@ -39,9 +39,9 @@ export function setPassword(
   })
 }
 
-/** Whether a sign-in leads to this very account; then this browser is signed in to it. */
+/** Whether a sign-in leads to this same account. If so, this browser is signed in. */
 async function signInAnew(userId: string, email: string, password: string): Promise<boolean> {
-  // Without storing it: a guest's address may be that of another account, which must not replace the guest.
+  // The session isn't stored: a guest's address may belong to another account, which must not replace the guest.
   const { data } = await createForgetfulAuth()
     .then((client) => client.signInWithPassword({ email, password }))
     .catch(() => ({ data: { session: null } }))
@@ -51,9 +51,9 @@ async function signInAnew(userId: string, email: string, password: string): Prom
   return true
 }
 
-/** Said when nobody knows whether the password was set: the answer was lost with the connection. */
+/** The message when the connection was lost, so that nobody knows whether the password was set. */
 export const MAYBE_SET =
   'We got no response. If you’re asked to sign in, use the password you just chose. Nothing is lost.'
 
-/** Whether no answer came to a call that may have been done. */
+/** Whether a call got no response although it may have succeeded. */
 export const isUnanswered = (error: unknown): boolean => isUnfetched(error) && error.status !== 503

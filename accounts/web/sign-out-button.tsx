@@ -7,14 +7,14 @@ import { Question } from '../../platform/web/ui/dialog.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 
-/** Where a guest makes an account: the form of the Personal Hub. */
+/** Where a guest creates an account: the form of the Personal Hub. */
 export const CREATE_ACCOUNT_HASH = '#create-account'
 
 export function saySignedOut(): void {
   toast.success('Signed out', "You've been successfully signed out.")
 }
 
-/** Sign Out. A guest is asked first, because a guest's progress would be lost (product 2.5.3). */
+/** Sign Out. Guests are asked first, because they would lose their progress (product 2.5.3). */
 export function SignOutButton({ className }: { className: string }) {
   const session = useSession()
   const navigate = useNavigate()
@@ -47,7 +47,7 @@ export function SignOutButton({ className }: { className: string }) {
         open={isAsking}
         onOpenChange={setIsAsking}
         title="Keep your progress?"
-        description="You are here as a guest. When you sign out, your results, your streak and your progress are lost. An account keeps them."
+        description="You are here as a guest. If you sign out, you lose your results, your streak and your progress. An account keeps them."
       >
         <button type="button" className="btn" onClick={createAccount}>
           Create an account

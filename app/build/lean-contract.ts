@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite'
 
-/** What only the server reads of an endpoint: the browser checks neither what it asks nor what it is answered. */
+/** Endpoint fields that only the server reads, because the browser validates neither requests nor responses. */
 const OF_THE_SERVER = new Set(['summary', 'params', 'query', 'response'])
 
-/** What defines an endpoint. */
+/** Functions that define an endpoint. */
 const ENDPOINTS = new Set(['endpoint', 'practiceRead'])
 
-/** Leaves it out of the browser's endpoints: a slow phone makes each shape before it shows its first screen. */
+/** Removes these fields in the browser, because a slow phone builds each schema before the first screen. */
 export function leanContract(): Plugin {
   return {
     name: 'superday-lean-contract',
@@ -16,7 +16,7 @@ export function leanContract(): Plugin {
       filter: { id: /\/contract(\/[^/]+)?\.ts$/ },
       handler(code) {
         let lean = code
-        // From the end, so that the places before it stay right.
+        // Goes backwards, so that earlier positions stay valid.
         for (const statement of this.parse(code).body.toReversed()) {
           if (statement.type !== 'ExportNamedDeclaration') continue
           if (statement.declaration?.type !== 'VariableDeclaration') continue

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Names the dashboard's parts in index.html, so that they are fetched beside the entry; other pages leave them out. */
+/** Preloads the dashboard's parts in index.html. The server removes these links from other pages. */
 export function preloadDashboard(): Plugin {
   return {
     name: 'superday-preload-dashboard',

@@ -4,13 +4,13 @@ import { build, type Plugin, type Rolldown } from 'vite'
 
 const WORKER = path.join(import.meta.dirname, '..', 'web', 'offline', 'worker.ts')
 
-/** What needs no place on the device: a society's side, its candidates' test, the landing page. */
+/** Code that isn't cached on the device: a society's pages, its candidates' test, the landing page. */
 const NOT_ABOARD = /\/(societies|assessments)\/|organizer-routes|\/pages\/web\/landing\//
 const ABOARD = /candidate-way-in/
 
-/** The letters that English needs: the rest of the alphabets come when one is shown. */
+/** The letters that English needs. Other alphabets are loaded on demand. */
 const FONTS = /(inter-latin-wght-normal|newsreader-latin-basic)[^/]*\.woff2$/
-/** Of public/: what every page asks for. Pictures for elsewhere and downloads stay away. */
+/** The files of public/ that every page loads, without images for other sites and downloads. */
 const PUBLIC_FILES = /^(before-paint\.js|favicon\.svg|icon-.*\.png|manifest\.webmanifest)$/
 
 /** Builds app/web/offline/worker.ts into /sw.js with the list of its files (product 3.17.2, decision 039). */
@@ -19,7 +19,7 @@ export function offlineWorker(): Plugin {
   return {
     name: 'superday-offline-worker',
     apply: 'build',
-    // The names of the files are known only behind every other plugin.
+    // The file names are known only after all other plugins.
     enforce: 'post',
     configResolved: (config) => {
       publicDir = config.publicDir
@@ -29,7 +29,7 @@ export function offlineWorker(): Plugin {
         (part): part is Rolldown.OutputChunk =>
           part.type === 'chunk' && part.isEntry && part.name === 'index',
       )
-      if (!entry) throw new Error('the application has no entry named index')
+      if (!entry) throw new Error('the application has no entry point named index')
       const files = [
         ...partsFrom(entry, bundle),
         ...Object.keys(bundle).filter((file) => FONTS.test(file)),
@@ -41,7 +41,7 @@ export function offlineWorker(): Plugin {
   }
 }
 
-/** The scripts and styles that the application loads, at once or later. */
+/** The scripts and styles that the application loads, immediately or later. */
 function partsFrom(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): string[] {
   const files = new Set<string>()
   const follow = (name: string) => {
@@ -60,7 +60,7 @@ function partsFrom(entry: Rolldown.OutputChunk, bundle: Rolldown.OutputBundle): 
   return [...files]
 }
 
-/** One script without imports, as every browser takes it. */
+/** Bundles one script without imports, which every browser supports. */
 async function buildWorker(written: Record<string, unknown>): Promise<string> {
   const built = await build({
     configFile: false,

@@ -21,13 +21,13 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 const inFolder = (name: string) => path.join(folder, name)
 
-/** `npm run admin -- …` in a process of its own, from a folder elsewhere. */
+/** Runs `npm run admin -- …` in its own process, from another folder. */
 const admin = (args: string[], environment: Record<string, string> = {}) =>
   runCommand([ADMIN_FILE, ...args], {
     ...process.env,
     DATABASE_URL: rig.databaseUrl,
     SECRET_KEY: rig.dependencies.secretKey.toString('base64'),
-    // As npm sets them: it runs commands in the project's folder.
+    // npm sets these, because it runs commands in the project's folder.
     npm_lifecycle_event: 'admin',
     INIT_CWD: folder,
     ...environment,
@@ -45,7 +45,7 @@ rules: { timing: [], allowed: [], forbidden: [], contact: null }
 items: [{ id: 1, question: Own?, options: { A: a, B: b, C: c, D: d }, answer: A }]`
 
 describe('the admin command', { tags: ['full'], timeout: 120_000 }, () => {
-  it('loads a test, exports it into a file that only its owner can read, and notes both', async () => {
+  it('loads a test, exports it into a file that only its owner can read, and logs both', async () => {
     await writeFile(inFolder('club.yaml'), YAML)
     const loaded = await admin(['assessments', 'load', 'club.yaml'])
     expect(loaded).toMatchObject({ status: 0, err: '' })
@@ -69,7 +69,7 @@ describe('the admin command', { tags: ['full'], timeout: 120_000 }, () => {
     [
       'an existing file',
       ['export', 'CLUB', '--format', 'csv', '--out', 'club.csv'],
-      /^club.csv exists already and is not written over/,
+      /^club.csv already exists and won't be overwritten/,
     ],
     ['an unknown code', ['export', 'NOPE', '--format', 'csv'], /^There is no test NOPE\.$/],
     [
@@ -82,20 +82,20 @@ describe('the admin command', { tags: ['full'], timeout: 120_000 }, () => {
       ['export', 'CLUB'],
       /required option '--format <format>' not specified\n\(add --help/,
     ],
-  ])('explains %s in words and exits with 1', async (_, args, message) => {
+  ])('explains %s in a message and exits with 1', async (_, args, message) => {
     const { status, err } = await admin(['assessments', ...args])
     expect(status).toBe(1)
     expect(err.trim()).toMatch(message)
     expect(err).not.toMatch(/ at .*\.[jt]s:\d/)
   })
 
-  it("makes no invitation under a SECRET_KEY that isn't the server's", async () => {
+  it("creates no invitation under a SECRET_KEY that isn't the server's", async () => {
     await signUp(rig)
     const { status, err } = await admin(
       ['societies', 'create', 'Other Club', '--owner', 'ana@example.com'],
       { SECRET_KEY: randomBytes(32).toString('base64') },
     )
-    expect([status, err]).toEqual([1, expect.stringMatching(/^SECRET_KEY is not the one/)])
+    expect([status, err]).toEqual([1, expect.stringMatching(/^SECRET_KEY differs from the one/)])
     const { rows } = await rig.db.$client.query("select from societies where name = 'Other Club'")
     expect(rows).toEqual([])
   })
@@ -115,14 +115,14 @@ describe('the admin command', { tags: ['full'], timeout: 120_000 }, () => {
 
 describe("the admin command's help", () => {
   const program = new Command()
-  // Only its help is asked for.
+  // The test only reads their help.
   addAssessmentCommands(program, {} as CommandDatabase)
   addSocietyCommands(program, {} as CommandDatabase)
   const commands = program.commands.flatMap((group) =>
     group.commands.map((command) => [`${group.name()} ${command.name()}`, command] as const),
   )
 
-  it('has the commands that no page of the browser has', () => {
+  it('lists the commands for which the browser has no page', () => {
     expect(commands.map(([name]) => name)).toEqual([
       ...['assessments load', 'assessments export', 'assessments delete-demo'],
       ...['societies create', 'societies invite', 'societies reset-factor', 'societies vouch'],

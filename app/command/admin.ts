@@ -19,9 +19,9 @@ guardStream(process.stderr)
 
 const program = new Command('npm run admin --')
   .description(
-    'Looks after a Superday: its practice questions, societies, tests as files, backups. Works with or without a running server.',
+    'Manages a Superday installation: its practice questions, societies, test files and backups. Works with or without a running server.',
   )
-  .showHelpAfterError('(add --help for what there is)')
+  .showHelpAfterError('(add --help for details)')
 
 const database = { withDatabase, withDatabaseAndKey, mailSettings }
 addQuestionCommands(program, database)
@@ -39,7 +39,7 @@ try {
   process.exitCode = 1
 }
 
-/** A sentence for the person at the keyboard; what nobody foresaw with all that is known of it. */
+/** Returns a message for the operator, or the whole error if it was unexpected. */
 function explain(error: unknown): unknown {
   const sentence = explainRefusal(error)
   if (sentence !== null) return sentence
@@ -54,7 +54,7 @@ function explain(error: unknown): unknown {
     return (error as Error).message
   }
   if (isDatabaseUnavailable(error)) {
-    return `The database does not answer (${(error as Error).message || (error as { code?: string }).code}). Nothing was changed, as far as this command knows; look before you repeat it.`
+    return `The database does not respond (${(error as Error).message || (error as { code?: string }).code}). This command doesn't know of any change. Check before you repeat it.`
   }
   return error
 }

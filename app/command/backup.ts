@@ -12,9 +12,9 @@ export function addBackupCommands(program: Command): void {
   program
     .command('backup')
     .argument('<file>', 'the new file, such as superday-2026-03-02.backup')
-    .summary('writes all data into one file')
+    .summary('write all data to one file')
     .description(
-      'Writes all data, as it is at one moment, into one new file that only you can read. Works beside a running server. SECRET_KEY is not in the file; a restore needs it, so keep a copy of it elsewhere.',
+      'Writes a consistent copy of all data to a new file that only you can read. Works while the server runs. The file doesn’t contain SECRET_KEY, but a restore needs it, so keep a separate copy of it.',
     )
     .addHelpText(
       'after',
@@ -32,19 +32,19 @@ export function addBackupCommands(program: Command): void {
       })
       console.log(`${describeBackup(result)}, ${describeSize(bytes)}, written to ${file}.`)
       console.log(
-        `A restore needs the SECRET_KEY with the fingerprint ${result.keyFingerprint}; it is not in the file.`,
+        `A restore needs the SECRET_KEY with the fingerprint ${result.keyFingerprint}. It is not in the file.`,
       )
     })
 
   program
     .command('restore')
-    .argument('<file>', 'a file that backup has written')
-    .option('--replace', 'delete first what the database holds')
+    .argument('<file>', 'a file written by backup')
+    .option('--replace', 'delete all data in the database first')
     .option('--any-key', 'restore without the SECRET_KEY that the data needs')
-    .option('--sign-everyone-out', 'end all sessions of the backup, of candidates too')
-    .summary('brings the data of a backup back')
+    .option('--sign-everyone-out', 'end all sessions in the backup, including candidates’')
+    .summary('restore the data of a backup')
     .description(
-      "Brings the data of a backup into an empty database (DATABASE_URL, or DATA_DIR's own). All of it or nothing: a damaged file changes nothing. Stop every server on that database first. SECRET_KEY must be the one of the server that the backup was made of; with --any-key and another one everybody has to sign in again, guests cannot come back, and candidates need new passwords. What was ended after the backup was made (a session signed out or copied, an old password of a candidate, a deleted account) is back: --sign-everyone-out ends all sessions, so that nobody goes on with a token that was dead; guests then cannot come back to what they did.",
+      "Restores a backup into an empty database (DATABASE_URL, or DATA_DIR's own), all or nothing: a damaged file changes nothing. Stop every server on that database first. SECRET_KEY must be the one of the server that made the backup. With --any-key and another key, all users have to sign in again, guests lose access to their work, and candidates need new passwords. The restore undoes what ended after the backup (a sign-out, a candidate's old password, a deleted account). --sign-everyone-out ends all sessions, so that no ended token works again; guests then lose access to their work.",
     )
     .addHelpText(
       'after',
@@ -53,7 +53,7 @@ export function addBackupCommands(program: Command): void {
     .action(async (name: string, options: RestoreCommandOptions) => {
       const file = resolveFile(name)
       const key = { secretKey: await readPresentKey(), anyKey: options.anyKey }
-      // To its end, before a database is started or touched.
+      // Checks the whole backup before a database is started or changed.
       await checkBackup(file, key)
       const restored = await withDatabaseUrl((url) =>
         restoreBackup({
@@ -83,18 +83,18 @@ function whatIsBack({ createdAt }: BackupHeader, options: RestoreCommandOptions)
   const areSessionsOver = options.signEveryoneOut || options.anyKey
   return [
     areSessionsOver
-      ? 'Everybody is signed out: accounts sign in with their password, guests cannot come back to what they did, candidates enter their credentials again.'
-      : `Sessions that were ended after ${since} are alive again, including any that were ended because a token was copied. To end all of them, run the same restore with --replace --sign-everyone-out.`,
+      ? 'All users are signed out. Accounts sign in with their password, guests lose access to their work, and candidates enter their credentials again.'
+      : `Sessions that ended after ${since} are active again, including any that ended because a token was copied. To end all of them, run the same restore with --replace --sign-everyone-out.`,
     `Passwords are those of ${since}: anyone who changed theirs since then has the old one again.`,
-    'So are the passwords of candidates. If a society made new ones or removed candidates since, it has to do so again, under Candidates, before its test opens.',
-    `Accounts that were deleted since are back, and have to be deleted again.`,
+    'The same goes for candidates’ passwords. If a society made new ones or removed candidates since then, it has to do so again under Candidates before its test opens.',
+    `Accounts that were deleted since then are back, and have to be deleted again.`,
   ]
 }
 
 async function requirePresentKey(): Promise<Buffer> {
   const secretKey = await readPresentKey()
   if (secretKey) return secretKey
-  throw new AdminError('There is no secret key in DATA_DIR: no Superday was ever started on it.')
+  throw new AdminError('DATA_DIR contains no secret key: Superday was never started on it.')
 }
 
 function describeBackup({ createdAt, tables }: BackupHeader): string {

@@ -16,7 +16,7 @@ function requireSettings(): Settings {
   return parsed.settings
 }
 
-/** Acts on DATABASE_URL, else on the running embedded server, else on one started for this command. */
+/** Uses DATABASE_URL, otherwise the running embedded server, otherwise one started for this command. */
 export async function withDatabaseUrl<T>(
   act: (url: string) => Promise<T>,
   settings: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'> = requireSettings(),
@@ -35,7 +35,7 @@ export async function withDatabaseUrl<T>(
   }
 }
 
-/** The same with the schema up to date and a pool. */
+/** Like withDatabaseUrl, with the schema migrated and a pool. */
 export function withDatabase<T>(act: (db: Database) => Promise<T>): Promise<T> {
   return withDatabaseUrl(async (url) => {
     await migrateDatabase(url, { log: { info: () => {}, warn: (line) => console.error(line) } })
@@ -52,7 +52,7 @@ async function withPool<T>(url: string, act: (db: Database) => Promise<T>): Prom
   }
 }
 
-/** The same for what makes passwords, which another SECRET_KEY would make useless. */
+/** Like withDatabase, for commands that create passwords, which a different SECRET_KEY would make useless. */
 export function withDatabaseAndKey<T>(
   act: (db: Database, secretKey: Buffer) => Promise<T>,
 ): Promise<T> {
@@ -69,7 +69,7 @@ export function mailSettings(): { publicUrl: string; isSent: boolean } {
   return { publicUrl: PUBLIC_URL, isSent: SMTP_URL !== undefined }
 }
 
-/** The SECRET_KEY of the settings, else that of DATA_DIR; null where nothing was started yet. */
+/** The SECRET_KEY of the settings, otherwise of DATA_DIR; null before the first start. */
 export function readPresentKey(): Promise<Buffer | null> {
   const settings = requireSettings()
   return settings.SECRET_KEY
@@ -77,10 +77,10 @@ export function readPresentKey(): Promise<Buffer | null> {
     : readSecretKey(settings.DATA_DIR)
 }
 
-/** Errors: WrongSecretKeyError when the key is not the one that this database was set up with. */
+/** Errors: WrongSecretKeyError when the database was set up with another key. */
 export function requireKeyOf(url: string, secretKey: Buffer): Promise<void> {
   return withPool(url, async (db) => {
-    // Without a row nothing was encrypted yet, and looking must not make one.
+    // Without a row nothing is encrypted yet, and this check must not create one.
     const { rows } = await db.$client.query<{ exists: boolean }>(
       "select to_regclass('public.signing_keys') is not null as exists",
     )

@@ -17,10 +17,10 @@ const LABELS = { well: 'well', look: 'look', fix: 'FIX' } as const
 export function addDoctorCommand(program: Command): void {
   program
     .command('doctor')
-    .option('--demo', 'judges the settings as npm start does, not as npm run serve')
-    .summary('checks the installation and lists what to fix')
+    .option('--demo', 'check the settings for npm start instead of npm run serve')
+    .summary('check the installation and list what to fix')
     .description(
-      'Checks settings, secret key, database, standbys, clock, disk, mail server and public address. Each line says what is well (well), what you should look at (look) or what you must fix (FIX). Changes nothing and sends no mail. Exits with 1 if anything must be fixed.',
+      'Checks settings, secret key, database, standbys, clock, disk, mail server and public address. Each line says what is fine (well), what you should look at (look) or what you must fix (FIX). Changes nothing and sends no mail. Exits with 1 if anything must be fixed.',
     )
     .addHelpText('after', '\nExample:\n  npm run admin -- doctor')
     .action(async ({ demo = false }: { demo?: boolean }) => {
@@ -38,7 +38,7 @@ export function addDoctorCommand(program: Command): void {
     })
 }
 
-/** Every finding, as it is made; what can't be looked at is one too. @param now this machine's clock */
+/** Yields each finding as it is made, including checks that failed. @param now this machine's clock */
 export async function* examine(
   environment: Record<string, string | undefined>,
   { demo = false, now = () => new Date() }: { demo?: boolean; now?: () => Date } = {},
@@ -46,7 +46,7 @@ export async function* examine(
   const { findings, settings } = lookAtSettings(environment, { demo })
   yield* findings
   if (!settings) {
-    yield look('Nothing else was looked at: it needs settings that can be read.')
+    yield look('Nothing else was checked, because the settings can’t be read.')
     return
   }
   yield* await tryTo('the database', () => lookAtAllOfDatabase(settings, now))
@@ -59,10 +59,10 @@ export async function* examine(
 
 async function lookAtAllOfDatabase(settings: Settings, now: () => Date): Promise<Finding[]> {
   const cluster = path.join(settings.DATA_DIR, 'postgres', 'cluster')
-  // Starting the embedded server would make what is only asked for.
+  // Starting the embedded server would create the database, but this only checks for it.
   if (!settings.DATABASE_URL && !existsSync(cluster)) {
     return [
-      well(`There is no database yet: the first start makes one in ${settings.DATA_DIR}.`),
+      well(`There is no database yet. The first start creates one in ${settings.DATA_DIR}.`),
       ...(await lookAtSecretKey(settings, null)),
     ]
   }
@@ -70,7 +70,7 @@ async function lookAtAllOfDatabase(settings: Settings, now: () => Date): Promise
     return await withDatabaseUrl(async (url) => {
       const { $client: pool } = openDatabase(url, { max: 1 })
       try {
-        // Whether it answers at all: without it, the next four would say the same.
+        // If the database doesn't respond, the next four checks would all report the same.
         await pool.query('select 1')
         return [
           ...(await tryTo('the tables', () => lookAtDatabase(pool))),

@@ -41,14 +41,14 @@ import { serveSocieties } from '../../societies/server/routes.ts'
 import { serveOperations } from './operations.ts'
 import { serveWeb } from './web.ts'
 
-/** Calls of one person that wait: all tabs of a browser that starts again ask at once. */
+/** Waiting calls per person. All tabs of a restarted browser call at the same time. */
 const CALLS_WAITING = 30
-/** An organizer's are let in as a page makes them: Live doesn't wait for a file. */
+/** An organizer's page makes several calls at the same time, so that Live doesn't wait for a file. */
 const ORGANIZER_AT_ONCE = 4
-/** Calls of people of one network: some take 10 ms, for which everyone waits. */
+/** Concurrent calls of people per network. Some block the node for 10 ms. */
 const NETWORK_AT_ONCE = 4
 
-/** The whole application as a fetch handler. Reading it shows who may call what. */
+/** The whole application as a fetch handler. It shows who may call what. */
 export function createApp(dependencies: AppDependencies): Hono {
   const app = new Hono({ router: new RememberingRouter() })
   const { candidatesDb = dependencies.db } = dependencies
@@ -56,7 +56,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   const bank = createBank(dependencies)
   const limits = createRateLimits(dependencies)
   const { rateLimits } = dependencies
-  // What sums up a thousand results takes some 15 ms, which a hundred at once would have everybody wait for.
+  // Summing up a thousand results takes about 15 ms. A hundred such calls at the same time would delay everyone.
   const limit = { rateLimits, waitingLimit: CALLS_WAITING }
   const api = new Api(guard, createOrganizerGuard(dependencies, BANK_VERSION), {
     user: createTurns(limit),
@@ -93,15 +93,15 @@ export function createApp(dependencies: AppDependencies): Hono {
   )
   serveDaily(api, dependencies)
   serveAssessments(api, dependencies, createHelperSearch(dependencies))
-  // A simulated crowd goes the way that everybody goes, from the session's check on (product 7.11.9).
+  // A simulated crowd calls the same handlers as real users, including the session check (product 7.11.9).
   serveSocieties(api, dependencies, async (path, init) => app.request(path, init))
   app.route('/', api.hono)
 
-  // Below, because the answers of the API bring these headers themselves.
+  // This comes after the API, whose responses already have these headers.
   app.use(securityHeaders())
-  // Candidates on a roster come in however many guests their network had (product 9.3.17).
+  // Candidates on a roster can enter regardless of their network's guests (product 9.3.17).
   serveAuth(app, dependencies, limits, createEntrance(dependencies))
-  // Made when it is first requested: it takes a tenth of a second, and writing it again 20 ms.
+  // Built on first request, because it takes a tenth of a second, and serializing it again takes 20 ms.
   let description: string | undefined
   app.get('/api/openapi.json', (context) => {
     description ??= JSON.stringify(describeApi(api.endpoints))
@@ -115,7 +115,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   return app
 }
 
-/** What all rooms hold on a person, for the export of one's own data (product 2.8.1, 2.8.2). */
+/** What all rooms store about a person, for the export of personal data (product 2.8.1, 2.8.2). */
 export const PERSONAL_DATA: PersonalData = {
   ...ACCOUNT_DATA,
   ...PRACTICE_DATA,

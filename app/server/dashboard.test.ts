@@ -5,16 +5,16 @@ import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { useRig } from '../../tests/rig/rig.ts'
 
 const rig = useRig({ metricsToken: 'a token of some length' })
-/** Of Prometheus itself. */
+/** Prometheus's own metrics. */
 const ITS_OWN = new Set(['up'])
 
-/** The names before a selector, which every one on our boards has. */
+/** Metric names, which always precede a selector on our dashboards. */
 const namesIn = (text: string) =>
   [...text.matchAll(/\b([a-z_][a-z0-9_]*)\{/g)].map(([, name]) => name ?? '')
 
 it('each metric of the Grafana board is exported', async () => {
   const headers = { Authorization: 'Bearer a token of some length' }
-  // A request is measured when it has ended: the first one here shows in the second.
+  // A request is counted when it ends, so the first one shows up in the second.
   await rig.call('GET', '/metrics', { headers })
   const { body } = await rig.call('GET', '/metrics', { headers })
   const exported = new Set(

@@ -9,7 +9,7 @@ const rig = useRig()
 
 it('the demo organizer owns the samples, gets a new password at each start, and does not exist in production', async () => {
   await loadSamples(rig.db, rig.clock.now)
-  // As a database of before has them.
+  // Simulates a database of an earlier version.
   const { id: old } = await makeSociety(rig, 'Business School Finance Society')
   await rig.db.$client.query(`update assessments set society_id = $1 where code like 'ESFS%'`, [
     old,

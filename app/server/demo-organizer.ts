@@ -7,10 +7,10 @@ import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { ownDemoSociety } from '../../societies/server/demo.ts'
 
-/** At an address that nobody can have. */
+/** An address that can't exist. */
 const EMAIL = 'organiser@demo.superday.example'
 
-/** The owner of the sample society (demo mode only), with a fresh password and no sessions (product 7.6.3). */
+/** Resets the sample society's owner (demo mode only), with a new password and no sessions (product 7.6.3). */
 export async function resetDemoOrganizer(
   db: Database,
   now: Date,
@@ -39,7 +39,7 @@ export async function resetDemoOrganizer(
   return { email: EMAIL, password }
 }
 
-/** Closes that account before production: its password was printed (product 7.6.3). */
+/** Closes that account before production, because its password was printed (product 7.6.3). */
 export async function closeDemoOrganizer(db: Database, now: Date): Promise<void> {
   const { rows } = await db.$client.query<{ id: string }>('select id from users where email = $1', [
     EMAIL,

@@ -4,15 +4,15 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { createAdaptorServer } from '@hono/node-server'
 import { addressOfRequest, networkOf } from '../../platform/server/address.ts'
 
-/** Milliseconds that requests under way may take when the server is told to stop. */
+/** Milliseconds that running requests may take after the server is told to stop. */
 const DRAIN_LIMIT_MS = 10_000
-/** How long no request may have come in before connections that are idle are closed then. */
+/** Milliseconds without a new request before idle connections are closed on shutdown. */
 const QUIET_MS = 500
-/** How often that is looked at. */
+/** Milliseconds between those checks. */
 const DRAIN_SWEEP_MS = 100
 /**
- * Connections that may wait to be accepted. In a start rush 2,000 come within half a second; beyond Node's own 511 the
- * system drops them and retries a second later, which proxies take for a dead node.
+ * Connections that may wait to be accepted. In a start rush, 2,000 arrive within half a second. Beyond Node's default
+ * of 511, the system drops them and the client retries a second later, so proxies consider the node dead.
  */
 const WAITING_CONNECTIONS = 4_096
 
@@ -20,15 +20,15 @@ interface ListenOptions {
   fetch: (request: Request) => Response | Promise<Response>
   port: number
   host: string
-  /** within which a request, headers and body, has to arrive, and the longest time in which a reader may take nothing of an answer */
+  /** seconds for a request's headers and body to arrive, and for which a reader may take nothing of a response */
   requestSeconds: number
-  /** whether a proxy says where a call comes from */
+  /** whether a proxy reports the caller's address */
   trustProxy?: boolean
 }
 
-/** Bytes of large answers that wait for their readers, of one network and in all. Beyond it the slowest reader is cut. */
+/** Unread bytes of large responses, per network and in total. Beyond this, the slowest reader is cut off. */
 const UNREAD_BYTES = { ofNetwork: 32_000_000, inAll: 128_000_000 }
-/** An answer that counts: a room that starts at once has hundreds of small ones on their way. */
+/** Responses from this size count as large. When a room starts, hundreds of small ones are on their way. */
 const LARGE_BYTES = 256_000
 const READERS_SWEEP_MS = 250
 
@@ -52,7 +52,7 @@ export function listen(options: ListenOptions): Promise<{ server: http.Server; p
   })
 }
 
-/** Ends answers that nobody reads: each stays in memory whole until its reader has it. */
+/** Ends responses that aren't being read, because each stays in memory until it is. */
 function cutSlowReaders(
   server: http.Server,
   { requestSeconds, trustProxy = false }: ListenOptions,
@@ -67,9 +67,9 @@ function cutSlowReaders(
     const unread = [...open].filter(([response]) => response.writableLength > 0)
     let inAll = 0
     const ofNetwork = new Map<string, number>()
-    // The newest first, so that the one that has waited longest is cut.
+    // The newest comes first, so that the one that has waited longest is cut off.
     for (const [response, request] of unread.reverse()) {
-      // Set once: then Node ends the connection if nothing moves, until the answer is out.
+      // Set only once. Node then ends the connection if nothing moves until the response is sent.
       if (request.socket.timeout !== idleMs) request.socket.setTimeout(idleMs)
       const bytes = response.writableLength
       if (bytes < LARGE_BYTES) continue
@@ -87,23 +87,23 @@ function cutSlowReaders(
   server.on('close', () => clearInterval(sweeping))
 }
 
-/** When a request is cut: Node's own limits would let a slow sender hold a connection for five minutes. */
+/** When a request is cut off. Node's own limits would let a slow sender hold a connection for five minutes. */
 function limitsOf(requestSeconds: number): http.ServerOptions {
   return {
-    // Line and headers; the rest of the time is the body's.
+    // For the request line and headers. The body gets the rest.
     headersTimeout: requestSeconds * 500,
     requestTimeout: requestSeconds * 1000,
     connectionsCheckingInterval: requestSeconds * 100,
-    // Longer than the 60 s for which proxies keep a connection, else they use one that is just closed.
+    // Longer than the 60 s for which proxies keep a connection. Otherwise they may use one that is just closing.
     keepAliveTimeout: 65_000,
     maxHeaderSize: 16_384,
   }
 }
 
 /**
- * Takes no new connection and lets requests end, DRAIN_LIMIT_MS at most. Each answer tells its client to open another
- * connection, which the load balancer leads to another node. An idle connection is closed after QUIET_MS without a
- * request: one may be coming in, and a POST on a closed connection is not sent again.
+ * Accepts no new connections and lets requests finish, for at most DRAIN_LIMIT_MS. Each response tells its client to
+ * reconnect, so that the load balancer picks another node. An idle connection is closed after QUIET_MS without a
+ * request: one may be arriving, and a POST on a closed connection isn't repeated.
  */
 export async function drain(server: http.Server): Promise<void> {
   let lastAt = performance.now()
@@ -111,9 +111,9 @@ export async function drain(server: http.Server): Promise<void> {
     response.shouldKeepAlive = false
     lastAt = performance.now()
   })
-  // Right after a poll, in which all connections that waited were accepted: who still waits is cut.
+  // Stops right after a poll, which accepted all waiting connections. Any that still wait are cut off.
   await nextTurn()
-  // Not the close of HTTP: that one cuts idle connections at once.
+  // The HTTP server's close() would cut idle connections immediately.
   const closed = new Promise<void>((resolve) => {
     NetServer.prototype.close.call(server, () => resolve())
   })

@@ -60,14 +60,14 @@ const MACHINE_TIME = {
 }
 const closers: (() => Promise<unknown>)[] = []
 
-/** Has something that was started stopped at the end. */
+/** Stops a started service at shutdown. */
 function stopLater<T extends { stop(): Promise<unknown> }>(started: T): T {
   closers.unshift(() => started.stop())
   return started
 }
 
 async function start(mode: Mode): Promise<void> {
-  // Few objects outlive a call, so handing them to four threads costs a tenth of the server's processor time.
+  // Few objects outlive a call, so moving them with four threads costs a tenth of the server's processor time.
   v8.setFlagsFromString('--no-parallel-scavenge')
   const parsed = parseSettings(mode, process.env)
   if ('problems' in parsed) throw new StartError(parsed.problems.join('\n'))
@@ -78,11 +78,11 @@ async function start(mode: Mode): Promise<void> {
       { byMs },
       isBelieved
         ? 'the clock stayed where it had jumped to and is followed now'
-        : "the clock has jumped: the old time goes on for 15 minutes, unless it jumps back. Is this machine's time right?",
+        : "the clock has jumped; the old time continues for 15 minutes, unless it jumps back. Is this machine's time correct?",
     ),
   )
 
-  // Asked before anything is started: the answer is clearer, and nothing has to be stopped again.
+  // Checked before anything starts: the message is clearer, and nothing has to be stopped again.
   await requireFreePort(settings.PORT, settings.HOST)
 
   let databaseUrl = settings.DATABASE_URL
@@ -93,13 +93,13 @@ async function start(mode: Mode): Promise<void> {
     let isStarted = false
     const postgres = await startEmbeddedPostgres({
       dataDir: settings.DATA_DIR,
-      // Later lines tell that the server died or came back.
+      // Later lines report that the database server died or came back.
       log: (line) => (isStarted ? log.warn(line) : log.info(line)),
     })
     isStarted = true
     stopLater(postgres)
     databaseUrl = postgres.url
-    say(`Your data lies in ${postgres.clusterDir}`)
+    say(`Your data is in ${postgres.clusterDir}`)
   }
   const secretKey = settings.SECRET_KEY ?? (await readOrMakeSecretKey(settings.DATA_DIR))
   await migrateDatabase(databaseUrl, { log })
@@ -196,16 +196,16 @@ async function start(mode: Mode): Promise<void> {
   say(`Superday is ready on ${settings.PUBLIC_URL.replace(/:0$/, `:${port}`)}`)
 }
 
-/** Frees what parsing the content took, or V8 lets garbage grow back to it (docs/performance.md, Memory). */
+/** Frees the memory of parsing. Otherwise V8 lets garbage grow back to that size (docs/performance.md, Memory). */
 function collectGarbage(): void {
   v8.setFlagsFromString('--expose-gc')
   vm.runInNewContext('gc')()
 }
 
-/** Sample assessments, a candidate for each to try it with, and an organizer of theirs. */
+/** Creates sample assessments, a candidate to try each, and an organizer. */
 async function prepareDemo(db: Database, secretKey: Buffer, now: Date): Promise<void> {
   const { kept } = await loadSamples(db, now)
-  for (const code of kept) say(`${code} stays as it is: candidates of a roster have sat it.`)
+  for (const code of kept) say(`${code} stays unchanged, because candidates have taken it.`)
   await loadDemoSeason(db, now)
   for (const { code, username, password } of await resetDemoCandidates(db, { secretKey, now })) {
     say(`Demo candidate for ${code}: ${username} / ${password}`)
@@ -235,7 +235,7 @@ function requireFreePort(port: number, host: string): Promise<void> {
 
 let stopping: Promise<void> | undefined
 
-/** Ends what was started, in reverse order; a second signal changes nothing. */
+/** Stops all services in reverse order. A second signal changes nothing. */
 function stop(): Promise<void> {
   stopping ??= (async () => {
     for (const close of closers) await close().catch((error) => say(String(error)))

@@ -7,10 +7,10 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 
 const ALIVE = JSON.stringify({ status: 'ok' })
 
-/** /healthz (the process lives), /readyz (the database answers too), /metrics (with METRICS_TOKEN, else 404). */
+/** /healthz (the process is alive), /readyz (the database responds too), /metrics (with METRICS_TOKEN, else 404). */
 export function serveOperations(app: Hono, { db, metricsToken }: AppDependencies): void {
   app.get('/healthz', () => answerJson(ALIVE))
-  // Callers who ask meanwhile share the answer, or strangers could fill the line for connections.
+  // Concurrent callers share the response. Otherwise strangers could fill the connection queue.
   let asking: Promise<unknown> | null = null
   app.get('/readyz', async () => {
     asking ??= db.execute(sql`select 1`).finally(() => {
@@ -51,7 +51,7 @@ export function serveOperations(app: Hono, { db, metricsToken }: AppDependencies
   })
   app.get('/metrics', async (context) => {
     if (!isSame(context.req.header('authorization') ?? '', `Bearer ${metricsToken}`)) {
-      throw new ApiError(401, 'no_authorization', 'The metrics need their token.')
+      throw new ApiError(401, 'no_authorization', 'This endpoint needs the metrics token.')
     }
     return context.body(await registry.metrics(), 200, {
       ...COMMON_HEADERS,

@@ -24,14 +24,14 @@ beforeAll(async () => {
   await loadBrainteasers(rig.db)
 })
 
-/** Tables that stay when a person goes, without the link: the society's, and reports on questions. */
+/** Tables whose rows stay when a person is deleted, without the link: the society's, and reports on questions. */
 const KEPT_WITHOUT_LINK = [
   ...['attempts', 'attempt_windows', 'attempt_events', 'question_reports'],
   ...['society_invitations', 'admin_actions', 'question_imports'],
   ...['item_versions', 'assessment_deletions', 'incident_reports', 'incident_verdicts'],
 ]
 
-/** Every table with a column that names a user, as the database has it. */
+/** Lists every table with a column that refers to a user. */
 async function tablesOfPeople(rig: Rig): Promise<{ table: string; rule: string }[]> {
   const { rows } = await rig.db.$client.query<{ table: string; rule: string }>(`
     select distinct c.conrelid::regclass::text as "table", c.confdeltype as rule
@@ -41,7 +41,7 @@ async function tablesOfPeople(rig: Rig): Promise<{ table: string; rule: string }
     join information_schema.tables using (table_schema, table_name)
     where columns.table_schema = 'public' and table_type = 'BASE TABLE' and (column_name = 'user_id'
       or (column_name in ('changed_by', 'requested_by') and data_type = 'uuid'))`)
-  // One without a foreign key would survive the person unseen.
+  // A table without a foreign key would keep the person's rows unnoticed.
   expect(new Set(named.map((row) => row.table))).toEqual(new Set(rows.map((row) => row.table)))
   return rows
 }
@@ -188,7 +188,7 @@ describe("a person's own data", () => {
     const { token } = seat
     const answers = items.map(({ id }) => ({ questionId: id, choice: 'B', revision: 1 }))
     await seat.save(answers)
-    // The order is that of this person's paper.
+    // Sets the order of this person's paper.
     await rig.db.$client.query('update attempts set paper = array[paper[2], paper[1]]')
     const exported = async () => {
       const { status, body } = await rig.call('POST', '/api/profile/export', { token, body: {} })
@@ -204,7 +204,7 @@ describe("a person's own data", () => {
     expect((await seat.submit(answers)).status).toBe(200)
     expect(stemsIn((await exported()).text)).toBe(0)
 
-    // Another candidate started a minute before it closed and is still taking the test.
+    // Another candidate started a minute before the test closed and is still taking it.
     await moveClock(rig, new Date(closesAt.getTime() - 60_000))
     const other = await takeSeat(rig, code, late.username)
     expect((await other.start()).status).toBe(200)
@@ -270,7 +270,7 @@ describe("a person's own data", () => {
       candidate.id,
     ])
     expect(rows).toHaveLength(1)
-    // Nobody deletes an account to sit again.
+    // Deleting the account must not allow a second attempt.
     const again = await takeSeat(rig, seat.code, seat.username)
     expect((await again.start()).body.answers).toHaveLength(1)
   })

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { useRig } from '../../tests/rig/rig.ts'
 
-/** For each table that holds something about a person, words of the Privacy Policy that say so. */
+/** For each table with personal data, words of the Privacy Policy that mention it. */
 const NAMED: Record<string, string> = {
   users: 'your e-mail address and your password',
   profiles: 'when you joined',
@@ -52,7 +52,7 @@ const NAMED: Record<string, string> = {
   assessment_deletions: 'tests that you deleted',
 }
 
-/** Everything else, and why no one is in it but organizers by the name that their log has. */
+/** All other tables, and why they contain no people except organizers' names in their log. */
 const NOT_NAMED = {
   'content, the same for all': [
     ...['questions', 'practice_cases', 'spoken_prompts', 'bank', 'brainteasers'],
@@ -86,6 +86,6 @@ it('The Privacy Policy or the list of exceptions covers each table of the databa
   expect(rows.map(({ name }) => name).sort()).toEqual(covered.sort())
 })
 
-it.each(Object.entries(NAMED))('The Privacy Policy says what %s holds', (_, words) => {
+it.each(Object.entries(NAMED))('The Privacy Policy says what %s stores', (_, words) => {
   expect(policy).toContain(words)
 })

@@ -54,7 +54,7 @@ describe('the server settings', () => {
   })
 
   it.each<[string, Record<string, string>, RegExp]>([
-    ['a port that is none', { PORT: 'abc' }, /PORT must be a port number/],
+    ['an invalid port', { PORT: 'abc' }, /PORT must be a port number/],
     ['a port too high', { PORT: '70000' }, /PORT must be a port number/],
     ['a secret key too short', { SECRET_KEY: 'c2hvcnQ=' }, /SECRET_KEY must be 32 random bytes/],
     ['a database of another kind', { DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin/],
@@ -68,14 +68,14 @@ describe('the server settings', () => {
       { RATE_LIMITS: 'off', HOST: '0.0.0.0' },
       /RATE_LIMITS may be off/,
     ],
-    ['an address that is none', { SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL must be an e-mail/],
+    ['an invalid address', { SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL must be an e-mail/],
     [
       'a founder too few',
       { FOUNDER_PROFILES: 'https://a.example/1, https://a.example/2' },
       /FOUNDER_PROFILES must be 3 https addresses/,
     ],
     [
-      'a profile that is no page',
+      'a profile that is not a web page',
       { FOUNDER_PROFILES: 'https://a.example/1,javascript:alert(1),https://a.example/3' },
       /FOUNDER_PROFILES\S* must be 3 https addresses/,
     ],
@@ -91,7 +91,7 @@ describe('the server settings', () => {
     ['without PUBLIC_URL', { SMTP_URL: SERVE.SMTP_URL }, /PUBLIC_URL is required/],
     ['without SMTP_URL', { PUBLIC_URL: SERVE.PUBLIC_URL }, /SMTP_URL is required/],
     ['with plain http', { ...SERVE, PUBLIC_URL: 'http://superday.example' }, /must be https/],
-  ])('refuse production %s', (_, environment, message) => {
+  ])('reject production %s', (_, environment, message) => {
     const parsed = parseSettings('serve', environment)
     expect('problems' in parsed && parsed.problems.join('\n')).toMatch(message)
   })

@@ -12,7 +12,7 @@ const onOff = z
   .enum(['on', 'off'], { error: 'must be on or off' })
   .transform((value) => value === 'on')
 
-/** Cards of founders on /about (product 8.2.1). */
+/** Number of founder cards on /about (product 8.2.1). */
 const FOUNDERS = 3
 const PROFILES_RULE = `must be ${FOUNDERS} https addresses with commas between them`
 
@@ -26,7 +26,7 @@ const settingsSchema = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres:// or postgresql://' })
+    .regex(/^postgres(ql)?:\/\//, { error: 'must start with postgres:// or postgresql://' })
     .optional(),
   SECRET_KEY: z
     .string()
@@ -36,7 +36,7 @@ const settingsSchema = z.object({
     .transform((text) => Buffer.from(text, 'base64'))
     .optional(),
   RATE_LIMITS: onOff.default(true),
-  /** whether accounts may found societies */
+  /** whether accounts can found societies */
   SOCIETIES: z.enum(['open', 'closed'], { error: 'must be open or closed' }).optional(),
   /** whether owners, authors and reviewers of societies need a second factor */
   SECOND_FACTOR: z
@@ -50,7 +50,7 @@ const settingsSchema = z.object({
   PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   SMTP_URL: z
     .string()
-    .regex(/^smtps?:\/\//, { error: 'must begin with smtp:// or smtps://' })
+    .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
     .optional(),
   MAIL_FROM: z.string().min(3).default('Superday <no-reply@superday.example>'),
   SUPPORT_EMAIL: z
@@ -69,11 +69,11 @@ const settingsSchema = z.object({
         .length(FOUNDERS, { error: PROFILES_RULE }),
     )
     .default([]),
-  METRICS_TOKEN: z.string().min(16, { error: 'must have 16 characters or more' }).optional(),
+  METRICS_TOKEN: z.string().min(16, { error: 'must have at least 16 characters' }).optional(),
   TRUST_PROXY: onOff.default(false),
-  /** whether browsers may keep the application for use without a network */
+  /** whether browsers may cache the application for offline use */
   OFFLINE: onOff.default(true),
-  /** within which a request, headers and body, has to arrive */
+  /** seconds for a request's headers and body to arrive */
   REQUEST_SECONDS: z.coerce
     .number({ error: 'must be a number of seconds from 1 to 600' })
     .min(1, { error: 'must be a number of seconds from 1 to 600' })
@@ -92,7 +92,7 @@ export type Settings = Omit<
   SECOND_FACTOR: 'required' | 'optional'
 }
 
-/** The settings of product 9.4, or one sentence per problem. */
+/** The settings of product 9.4, or one message per problem. */
 export function parseSettings(
   mode: Mode,
   environment: Record<string, string | undefined>,

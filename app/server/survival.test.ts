@@ -30,7 +30,7 @@ afterEach(async () => {
 
 const url = (route: string) => `http://127.0.0.1:${port}${route}`
 
-/** The real server as `npm start` runs it, in a process of its own. */
+/** Starts the real server like `npm start`, in its own process. */
 async function startServer(environment: Record<string, string> = {}, mode = 'demo') {
   const child = spawn(process.execPath, [SERVER_FILE, mode], {
     cwd: PROJECT_DIR,
@@ -152,7 +152,7 @@ describe('a database killed with -9', { tags: ['full'] }, () => {
       const { status, headers } = await call(token, '/api/results', during)
       seen.add(status)
       if (status === 503) expect(headers.get('retry-after')).toBe('1')
-      // What is left of a server that was killed may still answer a call.
+      // Remaining parts of a killed server may still answer a call.
       return seen.has(503) && status < 300
     }, 20_000)
     expect([...seen].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
@@ -161,7 +161,7 @@ describe('a database killed with -9', { tags: ['full'] }, () => {
 })
 
 describe("the server's start", () => {
-  it('is refused on a taken port, in a sentence that names PORT', async () => {
+  it('is refused on a taken port, with a message that names PORT', async () => {
     const taken = createServer().listen(port, '127.0.0.1')
     const { child, ready, output } = await startServer()
     taken.close()
@@ -169,7 +169,7 @@ describe("the server's start", () => {
     expect(output()).toContain(`Port ${port} is taken. Set PORT to a free one`)
   })
 
-  it('in production is refused with a sentence for each missing setting', async () => {
+  it('in production is refused with a message for each missing setting', async () => {
     const { child, ready, output } = await startServer(
       { DATABASE_URL: 'postgres://localhost/none' },
       'serve',

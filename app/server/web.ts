@@ -6,8 +6,8 @@ import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
 import { fairnessUrl, isPage, mayRecord, URLS } from '../../platform/urls.ts'
 
-// No inline script or style, nothing from another origin. React sets single styles through the DOM,
-// which a policy without unsafe-inline allows.
+// No inline scripts or styles, and nothing from other origins. React sets single styles through the DOM, which works
+// without unsafe-inline.
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
@@ -21,11 +21,11 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Where answers are spoken (product 3.13.10): what was recorded is played from the page's own memory. */
+/** For spoken answers (product 3.13.10), which are played from the page's own memory. */
 const OWN_RECORDING = "media-src 'self' blob:"
 const MICROPHONE_POLICY = 'camera=(), microphone=(self), geolocation=(), payment=()'
 
-/** What browsers get in place of the service worker to be rid of one (product 3.17.8). */
+/** Replaces the service worker so that browsers remove it (product 3.17.8). */
 const NO_WORKER = `addEventListener('install', () => skipWaiting())
 addEventListener('activate', (event) => {
   const empty = async () => {
@@ -39,8 +39,8 @@ addEventListener('activate', (event) => {
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
 
 /**
- * Serves the built application: the landing page at /, index.html elsewhere, with 404 for unknown paths.
- * Where not `isOffline`, browsers that kept it for use without a network give it up (product 3.17.8).
+ * Serves the built application: the landing page at /, index.html elsewhere, with 404 for unknown paths. Without
+ * `isOffline`, browsers drop their offline copy (product 3.17.8).
  */
 export function serveWeb(app: Hono, webDir: string, publicUrl: string, isOffline = true): void {
   const landing = readPage(path.join(webDir, 'landing.html'), publicUrl)
@@ -52,7 +52,7 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string, isOffline
   app.use(async (context, next) => {
     await next()
     if (isHttps) context.res.headers.set('Strict-Transport-Security', 'max-age=31536000')
-    // Missing in the list of the static server.
+    // The static server's list doesn't have this type.
     if (context.res.ok && context.req.path.endsWith('.docx')) {
       context.res.headers.set('Content-Type', DOCX)
     }
@@ -84,7 +84,7 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string, isOffline
       rewriteRequestPath: (requested) => (requested.endsWith('/') ? '/-' : requested),
       precompressed: true,
       onFound: (file, context) => {
-        // Names under assets/ carry a hash of their content.
+        // File names under assets/ contain a hash of the content.
         context.header(
           'Cache-Control',
           file.includes(`${path.sep}assets${path.sep}`) || file.includes('/assets/')
@@ -96,22 +96,22 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string, isOffline
   )
   app.get('*', (context) => {
     const { path: requested } = context.req
-    // A script or picture that is missing is no page: an old chunk's name must not get HTML.
+    // A missing script or image must not get an HTML page, for example an old chunk.
     if (!context.req.header('accept')?.includes('text/html')) return context.text('Not found', 404)
-    // Read by who has the link; nobody searches for it (product 7.21.5).
+    // Only people with the link should find it (product 7.21.5).
     if (requested.startsWith(fairnessUrl(''))) context.header('X-Robots-Tag', 'noindex')
     const page = requested === URLS.dashboard ? dashboard : index
     return answerPage(context, page, isPage(decodePath(requested)) ? 200 : 404)
   })
 }
 
-/** A page in the encodings that browsers ask for, the best first. */
+/** A page in each encoding that browsers accept, best first. */
 type EncodedPage = { encoding: 'br' | 'gzip' | null; body: Uint8Array<ArrayBuffer> }[]
 
-/** What app/build/preload-dashboard.ts adds to index.html. */
+/** Matches what app/build/preload-dashboard.ts adds to index.html. */
 const DASHBOARD_PARTS = /\s*<link [^>]*data-dashboard[^>]*>/g
 
-/** Pages name their own address (for previews elsewhere), so they are filled in and compressed here. */
+/** Pages contain their own URL for link previews, so it is filled in and compressed here. */
 function readPage(file: string, publicUrl: string, without: RegExp | string = ''): EncodedPage {
   const text = readFileSync(file, 'utf8').replaceAll('{publicUrl}', publicUrl)
   return encode(text.replace(without, ''))
@@ -125,7 +125,7 @@ function encode(text: string): EncodedPage {
   ]
 }
 
-/** The service worker with its version, by page and headers; null where it was not built. */
+/** The service worker, versioned by page and headers; null if it wasn't built. */
 function readWorker(webDir: string, index: EncodedPage): EncodedPage | null {
   const file = path.join(webDir, 'sw.js')
   if (!existsSync(file)) return null
@@ -163,7 +163,7 @@ Disallow: /auth/v1/
 Sitemap: ${publicUrl}/sitemap.xml
 `
 
-/** The pages for visitors; all others need a signed-in user (product 1.3.1, 1.5.7). */
+/** The pages for visitors. All others need a signed-in user (product 1.3.1, 1.5.7). */
 const sitemap = (publicUrl: string) => `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${[URLS.landing, URLS.auth].map((page) => `  <url><loc>${publicUrl}${page}</loc></url>`).join('\n')}

@@ -18,7 +18,7 @@ import { todayQuery } from '../../practice/web/queries.ts'
 import { useUnfinished } from '../../practice/web/quiz/unfinished.ts'
 import { useTaken } from '../../practice/web/use-outbox.tsx'
 
-/** /dashboard (product 1.7): what to do next, then the day, then everything there is. */
+/** /dashboard (product 1.7): the next step, then today, then everything else. */
 export function Dashboard() {
   const user = useUser()
   // Date, week and streak render again at midnight.
@@ -58,7 +58,7 @@ export function Dashboard() {
   )
 }
 
-/** What the end of the dashboard offers, fetched once all above it is there. */
+/** The offers at the end of the dashboard, loaded after everything above. */
 function LaterOffers() {
   const [Offers, setOffers] = useState<ComponentType>()
   useEffect(
@@ -66,7 +66,7 @@ function LaterOffers() {
       whenIdle(() => {
         import('./offline/offers.tsx').then(
           (part) => setOffers(() => part.Offers),
-          // Without it nothing is missed.
+          // These offers are optional.
           () => {},
         )
       }),

@@ -1,14 +1,14 @@
 import './styles.css'
 import { storeTheme, THEMES } from '../../platform/web/theme.ts'
 
-// The page is there before any script: what it needs to be seen comes first on a slow line, what wakes it
-// up (question, carousel, theme) after that. Its links work meanwhile, and so does the choice of a theme.
+// The page is visible before any script runs. On a slow connection, its scripts (question, carousel, theme) load after
+// what is needed to see it. Until then links and the theme choice work.
 const chooseEarly = ({ target }: Event) => {
   const theme = target instanceof HTMLInputElement && THEMES.find((one) => one === target.value)
   if (theme) storeTheme(theme)
 }
 document.addEventListener('change', chooseEarly)
-// An answer that is pressed before the page is awake counts: it is pressed again then.
+// An answer pressed before the scripts are ready is pressed again afterwards.
 let pressed: HTMLElement | null = null
 const pressEarly = ({ target }: Event) => {
   pressed = target instanceof Element ? target.closest<HTMLElement>('[data-answer]') : null

@@ -13,12 +13,12 @@ import { OutboxRunner } from '../../practice/web/use-outbox.tsx'
 import { Offline } from './offline/offline.tsx'
 import { router } from './routes.tsx'
 
-/** How long the first screen's code is waited for before a spinner shows, milliseconds. */
+/** Milliseconds to wait for the first screen's code before showing a spinner. */
 const PATIENCE_MS = 100
 
 followBrowser()
 const root = document.getElementById('root')
-// To draw the spinner first would cost a slow phone more than the wait.
+// Rendering the spinner first would cost a slow phone more time than waiting.
 if (root) firstScreen().then(() => draw(root))
 
 function firstScreen(): Promise<void> {
@@ -50,10 +50,10 @@ function draw(root: HTMLElement): void {
   )
 }
 
-/** Milliseconds that the good news stands. */
+/** Milliseconds that 'back online' stays. */
 const FOUND_STANDS_MS = 4_000
 
-/** A quiet line while the server is out of reach (product 1.5.6, 3.17.4), in a live region that is always there. */
+/** A small notice while the server is unreachable (product 1.5.6, 3.17.4), in a live region that always exists. */
 function ConnectionNotice() {
   const { isOffline, asOf } = useSyncExternalStore(connectivity.subscribe, connectivity.get)
   const isOnline = !isOffline
@@ -70,11 +70,11 @@ function ConnectionNotice() {
   return (
     <div
       role="status"
-      // A society's test says it in its own header.
+      // A society's test shows this in its own header.
       className="pointer-events-none fixed inset-x-0 top-0 in-data-exam:hidden z-50 flex justify-center sm:inset-x-4 sm:top-auto sm:bottom-4 sm:max-nav:bottom-19 sm:justify-start print:hidden"
     >
       {wasOffline && (
-        // On a phone in the strip over the bar's words, where it covers nothing.
+        // On a phone it sits above the bar's labels, where it covers nothing.
         <p className="card flex items-center gap-2 border-line-strong px-2.5 py-0.5 font-medium text-[11.5px] leading-[17px] max-sm:mt-0.5 sm:min-h-9 sm:px-3 sm:text-[14px]">
           <span
             aria-hidden
@@ -89,7 +89,7 @@ function ConnectionNotice() {
   )
 }
 
-/** '6:12 PM' of today, else 'Nov 20' */
+/** '6:12 PM' for today, otherwise 'Nov 20' */
 function whenOf(asOf: string): string {
   const isToday = shortDate(asOf) === shortDate(new Date().toISOString())
   return isToday ? hourAndMinute(asOf) : shortDate(asOf)

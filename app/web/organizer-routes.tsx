@@ -6,7 +6,7 @@ import {
   openConsoleRoutes,
 } from '../../societies/web/console-routes.tsx'
 
-/** Around all pages of societies: what an account is asked before it may do what matters there. */
+/** The frame of all society pages: what an account must confirm before important actions. */
 async function consoleRoot() {
   const [{ ConsoleRoot }, { useOrganizerGate, useFreshProof }] = await Promise.all([
     frame(),
@@ -15,8 +15,8 @@ async function consoleRoot() {
   return { Component: () => <ConsoleRoot {...{ useOrganizerGate, useFreshProof }} /> }
 }
 
-/** For who is signed in. */
+/** Routes for signed-in users. */
 export const inside: RouteObject[] = [consoleRoutes(consoleRoot)]
 
-/** An invitation's link, how a test is run and a season's card, also for who is not. */
+/** Routes that also work signed out: an invitation's link, a fairness report and a season's card. */
 export const outside: RouteObject[] = [openConsoleRoutes(consoleRoot), fairnessRoute]

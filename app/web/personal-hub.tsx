@@ -34,7 +34,7 @@ import {
   useInstall,
 } from './offline/install-prompt.ts'
 
-// Only guests need it, and the form library with it.
+// Only guests need it, with its form library.
 const CreateAccount = lazy(async () => ({
   default: (await import('../../accounts/web/personal-hub-create-account.tsx')).CreateAccount,
 }))
@@ -46,13 +46,13 @@ const TABS = [
   ['account', 'Account'],
 ] as const satisfies readonly (readonly [HubTab, string])[]
 
-/** /personal-hub: you, how far you have come, and your settings, in four tabs (product 1.8). */
+/** /personal-hub: profile, progress and settings, in four tabs (product 1.8). */
 export function PersonalHub() {
   useTitle('Personal Hub', 'Your account, your progress and your settings.')
   const user = useUser()
   const top = useRef<HTMLHeadingElement>(null)
   const [params] = useSearchParams()
-  // The parts of the account have addresses without a tab: #create-account, #second-factor.
+  // Some parts of the account have a fragment instead of a tab: #create-account, #second-factor.
   const { hash } = useLocation()
   const asked = TABS.find(([tab]) => tab === params.get('tab'))?.[0]
   const shown = asked ?? (hash ? 'account' : 'progress')
@@ -127,7 +127,7 @@ export function PersonalHub() {
   )
 }
 
-/** Name, e-mail, joined. What can't be read is a dash, never an error (product 1.8.2). */
+/** Name, email and join date. Anything that can't be read is a dash, not an error (product 1.8.2). */
 function PersonalInformation() {
   const user = useUser()
   const profile = useQuery(profileQuery)
@@ -180,7 +180,7 @@ export function Settings() {
       />
       <SwitchSetting
         name="Ask before checking"
-        hint="Off: tapping an option checks it at once."
+        hint="Off: tapping an option checks it immediately."
         isOn={confirms}
         onChange={setConfirms}
       />
@@ -189,7 +189,7 @@ export function Settings() {
   )
 }
 
-/** Where the browser can install the product, or its owner by hand (product 3.17.9). */
+/** Shown where the browser can install the product, or the user by hand (product 3.17.9). */
 function Install() {
   const install = useInstall()
   if (isInstalled()) return null
@@ -228,7 +228,7 @@ function SwitchSetting(props: {
         <input
           id={id}
           type="checkbox"
-          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says its state itself
+          // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox reports its own state
           role="switch"
           aria-describedby={`${id}-hint`}
           checked={props.isOn}
@@ -240,7 +240,7 @@ function SwitchSetting(props: {
   )
 }
 
-/** What this device keeps of a person: unfinished tests and drills, unsent results, unchecked spoken answers, the daily timer. */
+/** Deletes a person's data on this device: unfinished tests and drills, unsent results, recordings, daily timer. */
 export function forgetPerson(userId: string): void {
   outbox.forget(userId)
   forgetSittings(userId)

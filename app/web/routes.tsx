@@ -19,14 +19,14 @@ import { waysInto } from '../../practice/categories.ts'
 import { fetchTodayAhead } from '../../practice/web/ahead.ts'
 import { Shell } from './shell.tsx'
 
-/** Scrolls up on every change of route (product 1.5.3) and tells screen readers the new page's title. */
+/** Scrolls to the top on every route change (product 1.5.3) and announces the new title to screen readers. */
 function Root() {
   const { pathname, hash } = useLocation()
   const [announced, setAnnounced] = useState('')
   const shownPath = useRef(pathname)
-  // Before the paint, so that no page is seen at the old one's height.
+  // Runs before the paint, so that no page appears at the old scroll position.
   useLayoutEffect(() => {
-    // Going back counts as a change of route too; the browser would restore the old height.
+    // Going back is a route change too, but the browser would restore the old position.
     history.scrollRestoration = 'manual'
     if (shownPath.current === pathname) return
     const part = hash && document.getElementById(hash.slice(1))
@@ -36,7 +36,7 @@ function Root() {
   useEffect(() => {
     if (shownPath.current === pathname) return
     shownPath.current = pathname
-    // The screens' effects ran before this one: the title is the new page's.
+    // The screen's effects have already run, so the title is the new page's.
     setAnnounced(document.title)
   }, [pathname])
   return (
@@ -50,13 +50,13 @@ function Root() {
   )
 }
 
-/** A line on top while the next screen's code is fetched; not seen when that is quick. */
+/** A line at the top while the next screen's code loads. It appears with a delay. */
 function PendingLine() {
   const { state } = useNavigation()
   return state === 'idle' ? null : <div aria-hidden className="pending-line" />
 }
 
-/** Needs a signed-in user (product 1.5.1). Another person starts every screen again; mail links lead back here (2.2.6). */
+/** Requires a signed-in user (product 1.5.1). Another one restarts every screen; mail links return here (2.2.6). */
 function RequireUser() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -70,7 +70,7 @@ function RequireUser() {
   return <Outlet key={session.user.id} />
 }
 
-/** Signed in, / is the dashboard (product 1.4.1); for visitors it is another document, which the browser loads. */
+/** For signed-in users, / is the dashboard (product 1.4.1). Visitors get another document, which is loaded. */
 function Landing() {
   const session = useSession()
   if (session.status === 'signed-in') return <Redirect to={URLS.dashboard} />
@@ -84,7 +84,7 @@ function LeaveForLanding() {
   return <Spinner />
 }
 
-/** Loaded when first opened: a student's first page does not list the society's pages. */
+/** Loaded on first use, so that a student's first page doesn't include the societies' routes. */
 let areOrganizerRoutesKnown = false
 async function learnRoutes({ path, patch }: { path: string; patch: Learn }): Promise<void> {
   if (areOrganizerRoutesKnown || !ORGANIZERS_PATH.test(path)) return
@@ -95,19 +95,19 @@ async function learnRoutes({ path, patch }: { path: string; patch: Learn }): Pro
 }
 type Learn = (routeId: string | null, children: RouteObject[]) => void
 const ORGANIZERS_PATH = /^\/(organise|fairness)(\/|$)/
-/** Routes that others are added to. */
+/** The id of the parent of routes that are added later. */
 const EVERYBODY = 'everybody'
 const SIGNED_IN = 'signed-in'
 
-/** The path with which the browser loaded this document, whatever is shown in it since. */
+/** The path of this document when the browser loaded it. */
 const loadedPath = location.pathname
 
-/** Only documents of answering aloud allow the microphone (product 3.13.10): from elsewhere the page is loaded again. */
+/** Only documents for spoken answers allow the microphone (product 3.13.10), so other pages are reloaded. */
 function openWithMicrophone({ request }: { request: Request }) {
   return mayRecord(loadedPath) ? null : redirectDocument(request.url)
 }
 
-/** A screen whose code is fetched when it is first asked for. */
+/** A screen whose code is loaded on first use. */
 function screen<Name extends string>(
   path: string,
   load: () => Promise<Record<NoInfer<Name>, ComponentType>>,
@@ -116,18 +116,18 @@ function screen<Name extends string>(
   return { path, lazy: async () => ({ Component: (await load())[name] }) }
 }
 
-/** For who is signed in: one thing at a time, no navigation. */
+/** Screens for signed-in users without navigation. */
 const alone: RouteObject[] = [
   screen(
     URLS.secondFactor,
     () => import('../../accounts/web/second-factor/second-factor-page.tsx'),
     'SecondFactorPage',
   ),
-  // The quiz stands alone: one thing at a time, no navigation.
+  // The quiz has no navigation, so that users focus on one thing.
   screen(URL_PATTERNS.quiz, () => import('../../practice/web/quiz/quiz.tsx'), 'TestQuiz'),
   screen(URLS.quiz, () => import('../../practice/web/quiz/quiz.tsx'), 'ErrorQuiz'),
   screen(URLS.builtTest, () => import('../../practice/web/build/built-quiz.tsx'), 'BuiltQuiz'),
-  // So does an answer that is spoken.
+  // Spoken answers have none either.
   {
     ...screen(
       URL_PATTERNS.aloud,
@@ -139,7 +139,7 @@ const alone: RouteObject[] = [
   screen(URL_PATTERNS.caseScreen, () => import('../../practice/web/cases/case.tsx'), 'CaseScreen'),
   screen(URLS.due, () => import('../../practice/web/due/due.tsx'), 'Due'),
   screen(URL_PATTERNS.drill, () => import('../../practice/web/drill/drill.tsx'), 'DrillPage'),
-  // So does a society's assessment.
+  // A society's assessment has none either.
   screen(
     URLS.recruitmentTest,
     () => import('../../assessments/web/test/test-page.tsx'),
@@ -147,11 +147,11 @@ const alone: RouteObject[] = [
   ),
 ]
 
-/** For who is signed in. */
+/** Screens for signed-in users with navigation. */
 const withNavigation: RouteObject[] = [
   {
     ...screen(URLS.dashboard, () => import('./dashboard.tsx'), 'Dashboard'),
-    // Beside its code.
+    // Loads the data alongside the code.
     loader: fetchTodayAhead,
   },
   screen(URLS.practice, () => import('../../practice/web/practice.tsx'), 'Practice'),
@@ -263,7 +263,7 @@ export const router = createBrowserRouter(
           },
         },
         {
-          // Outside the guard, but with the navigation for who is signed in.
+          // Outside the guard, but with navigation for signed-in users.
           element: <Shell />,
           children: [screen('*', () => import('../../pages/web/not-found.tsx'), 'NotFound')],
         },
@@ -275,11 +275,11 @@ export const router = createBrowserRouter(
 
 knowScreens(router.routes)
 
-/** How the browsers say that a part of the application could not be fetched. */
+/** How browsers report that a chunk couldn't be loaded. */
 const CHUNK_FAILURE =
   /dynamically imported module|importing a module script failed|unable to preload css/i
 
-/** What stands where a screen failed, mostly after a new version: reloading brings that (product 1.5.6). */
+/** Replaces a screen that failed, usually after a new version. Reloading fixes that (product 1.5.6). */
 function RouteError() {
   const error = useRouteError()
   const isChunk = error instanceof Error && CHUNK_FAILURE.test(error.message)
@@ -307,7 +307,7 @@ function RouteError() {
   )
 }
 
-/** Reloads once the server is back, not where it never left: that could loop. Returns whether it is away. */
+/** Reloads once the server is back, but not if it was never away, which could loop. Returns whether it is away. */
 function useReloadWhenBack(isWatching: boolean): boolean {
   const isOffline = useOffline()
   useEffect(() => {

@@ -11,7 +11,7 @@ import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
 import { isCurrent, NAVIGATION_LINKS, Wordmark } from './navigation-links.tsx'
 
-/** Navigation, screen, footer. Each screen brings its own <main>. */
+/** Navigation, screen and footer. Each screen has its own <main>. */
 export function Shell() {
   const { user } = useSession()
   return (
@@ -23,7 +23,7 @@ export function Shell() {
         Skip to content
       </a>
       <Navigation />
-      {/* As high as the window: the foot is below it, whether data is there yet or a page turns out short. */}
+      {/* As high as the window, so that the footer stays below it while data loads and on short pages. */}
       <div
         id="content"
         tabIndex={-1}
@@ -37,7 +37,7 @@ export function Shell() {
   )
 }
 
-/** The bar over every screen but the quiz; nothing when signed out (product 1.6.1). */
+/** The bar on every screen except the quiz. Empty when signed out (product 1.6.1). */
 function Navigation() {
   const session = useSession()
   const { pathname } = useLocation()
@@ -85,7 +85,7 @@ function Navigation() {
 
 const panelPart = createPart(async () => (await import('./drawer-panel.tsx')).DrawerPanel)
 
-/** The navigation below 900 px. Open for one page only, so that every navigation closes it. */
+/** The navigation below 900 px. It closes on every page change. */
 function Drawer({ user }: { user: User }) {
   const location = useLocation()
   const [openedOn, setOpenedOn] = useState<string | null>(null)
@@ -136,7 +136,7 @@ function Footer() {
   )
 }
 
-/** What was agreed to at sign-up can be read again anywhere (product 8.7.5). */
+/** Links to the terms accepted at sign-up (product 8.7.5). */
 function Legal() {
   const [open, setOpen] = useState<'terms' | 'privacy' | null>(null)
   return (
@@ -175,7 +175,7 @@ const PLACES = [
   { label: 'Me', to: URLS.personalHub, Icon: CircleUserRound, paths: [URLS.personalHub] },
 ]
 
-/** The four places at the thumb, below 900 px; a page's own bar (.page-bar) takes its place (product 1.6.9). */
+/** Four links at the bottom below 900 px. A page's own bar (.page-bar) replaces it (product 1.6.9). */
 function PhoneBar() {
   const { pathname } = useLocation()
   return (

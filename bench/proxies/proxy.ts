@@ -8,26 +8,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { findProgram } from '../../tests/cluster/packages.ts'
 import { freePort } from '../../tools/free-port.mjs'
 
-/** A proxy before some nodes of the product, run by an example of docs/. */
+/** A proxy in front of nodes, configured by an example of docs/. */
 interface RunningProxy {
   url: string
-  /** Every request that the proxy has answered, by its own log; after stop(). */
+  /** Every request in the proxy's log; after stop(). */
   readLog(): Promise<ProxyLog>
   stop(): Promise<void>
 }
 
 export interface ProxyLog {
-  /** how often it answered with a status */
+  /** number of responses by status */
   statuses: Record<string, number>
-  /** requests that were given to a second node, or to the same once more */
+  /** requests that were sent to a second node, or to the same one again */
   retried: number
-  /** of answers of 502, 503 and 504: what the nodes had said, or why they were not asked */
+  /** for responses 502, 503 and 504: the nodes' response, or why none was asked */
   refusals: Record<string, number>
-  /** the longest that a request took, as the proxy saw it */
+  /** the slowest request, as measured by the proxy */
   longestMs: number
 }
 
-/** An example with these nodes in the place of its two, in every line that names one of them. */
+/** Replaces the example's two nodes with these, in every line that names one. */
 function nameNodes(example: string, nodes: readonly string[]): string {
   const addresses = ['10.0.0.11:3000', '10.0.0.12:3000']
   if (nodes.length !== addresses.length) throw new Error('the examples have two nodes')
@@ -37,7 +37,7 @@ function nameNodes(example: string, nodes: readonly string[]): string {
   }, example)
 }
 
-/** One line of a log: status, how often it was retried, milliseconds, what the nodes said; parted by |. */
+/** Reads log lines: status, number of retries, milliseconds, the nodes' responses; separated by |. */
 async function readProxyLog(file: string): Promise<ProxyLog> {
   const log: ProxyLog = { statuses: {}, retried: 0, refusals: {}, longestMs: 0 }
   for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -51,16 +51,16 @@ async function readProxyLog(file: string): Promise<ProxyLog> {
   return log
 }
 
-/** What is to be run, with a folder of its own that goes when it is stopped. */
+/** A program to run, with a folder that is deleted when it stops. */
 interface ProxyProgram {
   program: string
   args: readonly string[]
   url: string
   folder: string
-  /** of the folder; where its output goes, if the program does not write it itself */
+  /** in the folder; gets the program's output, unless the program writes the file itself */
   logFile: string
   logsToOutput: boolean
-  /** ends it once it has answered what it was asked */
+  /** the signal that ends it after its running requests */
   endsBy: NodeJS.Signals
 }
 
@@ -107,13 +107,12 @@ async function untilServing(url: string): Promise<void> {
 }
 
 const HAPROXY_EXAMPLE = path.join(import.meta.dirname, '..', '..', 'docs', 'haproxy.cfg.example')
-/** As readLog reads it. Retries begin with + where another node was asked. */
+/** In readProxyLog's format. A + before the retries means that another node was asked. */
 const HAPROXY_LOG = 'log-format "%ST|%rc|%Ta|%HM %HP: %tsc %s %Tw/%Tc/%Tr"'
 
 /**
- * HAProxy before two nodes, by docs/haproxy.cfg.example: its frontend on a loopback port without TLS, its
- * log into a file, all else as it stands there.
- * Errors: when HAProxy is not installed, or refuses the example.
+ * Runs HAProxy in front of two nodes with docs/haproxy.cfg.example, except that its frontend uses a loopback port
+ * without TLS and its log a file. Errors: when HAProxy isn't installed or rejects the example.
  */
 export async function startHaproxy(nodes: readonly string[], port: number): Promise<RunningProxy> {
   const folder = await mkdtemp(path.join(tmpdir(), 'superday-haproxy-'))
@@ -130,7 +129,7 @@ export async function startHaproxy(nodes: readonly string[], port: number): Prom
 function configureHaproxy(example: string, nodes: readonly string[], port: number): string {
   return (
     nameNodes(example, nodes)
-      // Where this process may open fewer files than the example asks for: a crowd needs fewer.
+      // This process may be allowed fewer files than the example asks for, and a crowd needs fewer.
       .replace('global\n', 'global\n  no strict-limits\n')
       .replace('log /dev/log local0', 'log stdout format raw local0')
       .replace('  option httplog\n', `  ${HAPROXY_LOG}\n`)
@@ -141,13 +140,12 @@ function configureHaproxy(example: string, nodes: readonly string[], port: numbe
 }
 
 const NGINX_EXAMPLE = path.join(import.meta.dirname, '..', '..', 'docs', 'nginx.conf.example')
-/** As readLog reads it: the nodes asked, parted by commas, are one more than the tries again. */
+/** In readProxyLog's format. The comma-separated nodes are one more than the retries. */
 const NGINX_LOG = "'$status|$tries_again|$milliseconds|$request_method $uri: $upstream_status'"
 
 /**
- * nginx before some nodes, by docs/nginx.conf.example: its server of port 443 on a loopback port without
- * TLS, all else as it stands there.
- * Errors: when nginx is not installed, or refuses the example.
+ * Runs nginx in front of nodes with docs/nginx.conf.example, except that its server of port 443 uses a loopback port
+ * without TLS. Errors: when nginx isn't installed or rejects the example.
  */
 export async function startNginx(
   nodes: readonly string[],

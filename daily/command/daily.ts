@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { CommandDatabase } from '../../platform/command/command-database.ts'
 import { exportDaily, importDaily } from '../server/brainteasers.ts'
 
-/** `daily …`: which brainteaser stands on which date. */
+/** `daily …`: lists and schedules brainteasers by date. */
 export function addDailyCommands(program: Command, { withDatabase }: CommandDatabase): void {
   const commands = program.command('daily').description('the daily brainteasers')
 
@@ -11,7 +11,7 @@ export function addDailyCommands(program: Command, { withDatabase }: CommandData
     .command('import')
     .argument('<file>', 'CSV with the columns Date, Statement, A, B, C, D, Correct, Explanation')
     .description(
-      'schedules brainteasers for dates written like 5/3/27 (day/month/year); a file with a problem changes nothing',
+      'schedule brainteasers for dates written like 5/3/27 (day/month/year); a file with a problem changes nothing',
     )
     .action(async (file: string) => {
       const csv = await readFile(file, 'utf8')
@@ -22,7 +22,7 @@ export function addDailyCommands(program: Command, { withDatabase }: CommandData
   commands
     .command('export')
     .argument('<file>', 'the CSV file to write')
-    .description('writes every date that has its brainteaser into a CSV file')
+    .description('write every date that has a brainteaser to a CSV file')
     .action(async (file: string) => {
       await writeFile(file, await withDatabase(exportDaily))
       console.log(`Written to ${file}.`)

@@ -18,7 +18,7 @@ const slip = z.string().optional()
 const brainteaserSchema = z.strictObject({
   id: z.int().positive(),
   kind: z.enum(['logic', 'probability', 'estimation', 'sequence', 'market']),
-  /** 1 gentle, 3 hard */
+  /** from 1 (easy) to 3 (hard) */
   level: z.int().min(1).max(3),
   statement: text,
   options: z.strictObject({ A: text, B: text, C: text, D: text }),
@@ -33,7 +33,7 @@ const brainteaserSchema = z.strictObject({
 })
 export type BrainteaserContent = z.infer<typeof brainteaserSchema>
 
-/** The brainteasers of content/, in the order in which they are dealt. Throws ZodError or a YAML error. */
+/** The brainteasers of content/, in the order in which they are used. Throws ZodError or a YAML error. */
 export async function readBrainteasers(contentDir = CONTENT_DIR): Promise<BrainteaserContent[]> {
   const file = await readFile(path.join(contentDir, 'brainteasers.yaml'), 'utf8').catch(() => '[]')
   return z.array(brainteaserSchema).parse(parseYaml(file))
@@ -42,7 +42,7 @@ export async function readBrainteasers(contentDir = CONTENT_DIR): Promise<Braint
 const WRITTEN = 'statement a b c d correct explanation mistakes retired'.split(' ')
 const listed = (of: string) => sql.raw(WRITTEN.map((name) => `${of}.${name}`).join(', '))
 
-/** Adds, corrects and retires brainteasers of the bank, in one statement. Dealt days keep their snapshot. */
+/** Adds, corrects and retires brainteasers in one statement. Days that already have one keep their snapshot. */
 export async function loadBrainteasers(db: Database, contentDir = CONTENT_DIR): Promise<void> {
   const items = await readBrainteasers(contentDir)
   const slips = await readSlips(contentDir)
@@ -92,8 +92,8 @@ function mistakesOf({ why, slips }: BrainteaserContent, named: Map<string, Slip>
 const COLUMNS = ['Date', 'Statement', 'A', 'B', 'C', 'D', 'Correct', 'Explanation'] as const
 
 /**
- * Schedules brainteasers from a CSV file (product 5.2, 5.3), all or nothing. Dates are d/m/yy; one that was dealt or
- * scheduled before is refused. Returns how many. Errors: FileProblems with every problem and its line.
+ * Schedules brainteasers from a CSV file (product 5.2, 5.3), all or nothing. Dates are d/m/yy; a date that already has
+ * one is rejected. Returns how many. Errors: FileProblems with every problem and its line.
  */
 export async function importDaily(db: Database, csv: string, now: Date): Promise<number> {
   const { rows, problems } = readCsv(csv, {
@@ -103,9 +103,9 @@ export async function importDaily(db: Database, csv: string, now: Date): Promise
   const lineOf = new Map<string, number>()
   const values = rows.map(({ line, cells }) => {
     const date = parseShortDate(cells.Date)
-    if (!date) problems.push(`line ${line}: '${cells.Date}' is no date such as 5/3/27`)
+    if (!date) problems.push(`line ${line}: '${cells.Date}' is not a date such as 5/3/27`)
     else if (lineOf.has(date)) {
-      problems.push(`line ${line}: ${cells.Date} stands on line ${lineOf.get(date)} too`)
+      problems.push(`line ${line}: ${cells.Date} is also on line ${lineOf.get(date)}`)
     } else lineOf.set(date, line)
     for (const column of ['Statement', 'A', 'B', 'C', 'D'] as const) {
       if (cells[column] === '') problems.push(`line ${line}: ${column} is empty`)
@@ -115,7 +115,7 @@ export async function importDaily(db: Database, csv: string, now: Date): Promise
     }
     const correct = optionLetterSchema.safeParse(cells.Correct)
     if (!correct.success) {
-      problems.push(`line ${line}: Correct '${cells.Correct}' is none of A, B, C, D`)
+      problems.push(`line ${line}: Correct '${cells.Correct}' is not A, B, C or D`)
     }
     return {
       date: date ?? '',
@@ -140,9 +140,7 @@ export async function importDaily(db: Database, csv: string, now: Date): Promise
             .from(dailyBrainteasers)
             .where(inArray(dailyBrainteasers.date, dates))
     for (const { date } of taken) {
-      problems.push(
-        `line ${lineOf.get(date)}: ${formatShortDate(date)} has its brainteaser already`,
-      )
+      problems.push(`line ${lineOf.get(date)}: ${formatShortDate(date)} already has a brainteaser`)
     }
     if (problems.length > 0) throw new FileProblems(problems)
     await tx.insert(dailyBrainteasers).values(values)
@@ -150,7 +148,7 @@ export async function importDaily(db: Database, csv: string, now: Date): Promise
   })
 }
 
-/** All dates that have their brainteaser, as the CSV that importDaily reads. */
+/** Exports all dates that have a brainteaser, as CSV for importDaily. */
 export async function exportDaily(db: Database): Promise<string> {
   const rows = await db.select().from(dailyBrainteasers).orderBy(asc(dailyBrainteasers.date))
   return writeCsv(
@@ -174,7 +172,7 @@ export function formatShortDate(date: string): string {
   return `${Number(day)}/${Number(month)}/${year.slice(2)}`
 }
 
-/** d/m/yy → yyyy-mm-dd in the years 2000 to 2099; null for what is no day. */
+/** d/m/yy → yyyy-mm-dd in the years 2000 to 2099; null for an invalid date. */
 export function parseShortDate(text: string): string | null {
   const match = /^([1-9]\d?)\/([1-9]\d?)\/(\d\d)$/.exec(text)
   if (!match) return null

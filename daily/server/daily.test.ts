@@ -34,7 +34,7 @@ const streakOf = async (token: string, timeZone = 'Europe/Lisbon') =>
   (await rig.call('GET', `/api/streak?timeZone=${timeZone}`, { token })).body.currentStreak
 
 describe('the daily brainteaser', () => {
-  it('is the first of the bank on the first day and stays with its date', async () => {
+  it('is the first of the bank on the first day and keeps its date', async () => {
     const [{ token }, other] = [await signUp(rig), await signUp(rig)]
     const [first, second] = await readBrainteasers()
     const { body } = await read(token)
@@ -84,7 +84,7 @@ describe('the daily brainteaser', () => {
     expect((await read(token)).body.result).toEqual(body)
   })
 
-  it('accepts only the first answer, also when several arrive at once', async () => {
+  it('accepts only the first answer, even if several arrive at the same time', async () => {
     const { token, userId } = await signUp(rig)
     await read(token)
     const answers = await Promise.all(
@@ -198,7 +198,7 @@ describe('scheduling brainteasers by CSV', () => {
     ['2026-03-05', '5/3/26'],
     ['2026-12-31', '31/12/26'],
     ['2028-02-29', '29/2/28'],
-  ])('%s is written %s', (date, text) => {
+  ])('%s is formatted as %s', (date, text) => {
     expect(formatShortDate(date)).toBe(text)
     expect(parseShortDate(text)).toBe(date)
   })
@@ -216,10 +216,10 @@ describe('scheduling brainteasers by CSV', () => {
     rig.clock.now = new Date('2026-03-05T09:00:00Z')
     const { token } = await signUp(rig)
     expect((await read(token)).body.statement).toBe('Which, if any?')
-    // Excel on Windows knows UTF-8 by the mark.
+    // Excel on Windows recognizes UTF-8 by this mark.
     expect(await exportDaily(rig.db)).toBe(`\ufeff${csv}`)
     await expect(importDaily(rig.db, csv, rig.clock.now)).rejects.toThrow(
-      /5\/3\/26 has its brainteaser already/,
+      /5\/3\/26 already has a brainteaser/,
     )
   })
 
@@ -232,11 +232,11 @@ describe('scheduling brainteasers by CSV', () => {
     ].join('\n')
     const error = await importDaily(rig.db, csv, rig.clock.now).catch((caught) => caught)
     expect(error.problems).toEqual([
-      "line 3: '05/3/26' is no date such as 5/3/27",
+      "line 3: '05/3/26' is not a date such as 5/3/27",
       'line 3: Statement is empty',
       'line 3: two options are the same',
-      "line 3: Correct 'E' is none of A, B, C, D",
-      'line 4: 5/3/26 stands on line 2 too',
+      "line 3: Correct 'E' is not A, B, C or D",
+      'line 4: 5/3/26 is also on line 2',
     ])
     const { rows } = await rig.db.execute(sql`select 1 from daily_brainteasers`)
     expect(rows).toHaveLength(0)

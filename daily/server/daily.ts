@@ -16,12 +16,12 @@ import {
 } from '../contract.ts'
 import type { dailyBrainteasers, dailyResults } from './tables.ts'
 
-/** Any number that nothing else of ours locks; the same on every node. */
+/** An arbitrary lock number, the same on every node and not used elsewhere. */
 const DEAL_LOCK = 7_201_977
 
 type Brainteaser = Omit<typeof dailyBrainteasers.$inferSelect, 'brainteaserId' | 'createdAt'>
 
-/** The daily brainteaser (product 5). */
+/** Serves the daily brainteaser (product 5). */
 export function serveDaily(api: Api, { db, now }: AppDependencies): void {
   api.serve(getDaily, async ({ user, query }) => {
     const date = requireDate(query.date, localDay(now().getTime(), query.timeZone))
@@ -71,12 +71,12 @@ export function serveDaily(api: Api, { db, now }: AppDependencies): void {
     const stored = await findResult(db, user.id, date)
     if (!stored) throw new ApiError(404, 'not_found', 'There is no brainteaser on this day.')
     const result = resultOf(teaser, stored)
-    // The first answer stands; a repeat hears it again.
+    // The first answer counts, and a repeated one gets its result again.
     return new Answer(rowCount === 1 ? 201 : 200, result)
   })
 }
 
-// $4 is the time zone, which only today's answer stores; the cast keeps its type known without it.
+// $4 is the time zone, which only today's answer stores. The cast defines its type in the other case.
 const STORE_ANSWER = `
   insert into daily_results (user_id, date, answered_at, selected_option, correct_option, was_correct,
     time_taken_seconds)
@@ -96,7 +96,7 @@ function requireDate(date: string | undefined, today: string): string {
 const TEASER = `select date::text, statement, a, b, c, d, correct, explanation, mistakes
   from daily_brainteasers`
 
-/** The brainteaser of a date, dealt in order where none was scheduled; null with an empty bank. */
+/** Reads a date's brainteaser, or takes the next one of the bank if none was scheduled; null with an empty bank. */
 async function readOrDeal(db: Database, date: string, now: Date): Promise<Brainteaser | null> {
   const read = async (client: Pick<pg.Pool, 'query'>) => {
     const { rows } = await client.query<Brainteaser>({
@@ -109,9 +109,9 @@ async function readOrDeal(db: Database, date: string, now: Date): Promise<Braint
   const known = await read(db.$client)
   if (known) return known
   return inTransaction(db, async (client) => {
-    // Two nodes deal one after the other, so that no brainteaser stands on two days.
+    // The lock prevents two nodes from using the same brainteaser on two days.
     await client.query('select pg_advisory_xact_lock($1)', [DEAL_LOCK])
-    // After the last one of the bank the first comes again.
+    // After the last one of the bank, the first follows again.
     await client.query({
       name: 'deal-brainteaser',
       text: `

@@ -14,10 +14,10 @@ import { ofUser } from '../../accounts/server/tables.ts'
 import { instant } from '../../platform/database/tables.ts'
 import type { OptionLetter } from '../../platform/options.ts'
 
-/** For each wrong option the mistake that leads to it: its name in slips.yaml, and what happened here. */
+/** For each wrong option, the mistake that leads to it: its name in slips.yaml, and how it was made here. */
 export type Mistakes = Partial<Record<OptionLetter, { name: string; sentence: string }>>
 
-/** The bank of brainteasers, in the order in which they are dealt. */
+/** The bank of brainteasers, in the order in which they are used. */
 export const brainteasers = pgTable(
   'brainteasers',
   {
@@ -34,12 +34,12 @@ export const brainteasers = pgTable(
   },
   (table) => [check('brainteasers_correct', sql`${table.correct} in ('A', 'B', 'C', 'D')`)],
 )
-/** The brainteaser of a date, scheduled or dealt (product 5.2, 5.4): a snapshot, which never changes. */
+/** A date's brainteaser, scheduled or taken from the bank (product 5.2, 5.4): a snapshot that never changes. */
 export const dailyBrainteasers = pgTable(
   'daily_brainteasers',
   {
     date: date('date', { mode: 'string' }).primaryKey(),
-    /** which one of the bank; null when it was scheduled */
+    /** its id in the bank; null if it was scheduled */
     brainteaserId: integer('brainteaser_id').references(() => brainteasers.id),
     statement: text('statement').notNull(),
     a: text('a').notNull(),
@@ -48,7 +48,7 @@ export const dailyBrainteasers = pgTable(
     d: text('d').notNull(),
     correct: text('correct').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
     explanation: text('explanation'),
-    /** none when it was scheduled */
+    /** empty if it was scheduled */
     mistakes: jsonb('mistakes').$type<Mistakes>().notNull().default({}),
     createdAt: instant('created_at').notNull(),
   },
@@ -57,7 +57,7 @@ export const dailyBrainteasers = pgTable(
     check('daily_brainteasers_correct', sql`${table.correct} in ('A', 'B', 'C', 'D')`),
   ],
 )
-/** A person's answer to a day's brainteaser (product 5.6); the first one stands. */
+/** A person's answer to a day's brainteaser (product 5.6). The first one counts. */
 export const dailyResults = pgTable(
   'daily_results',
   {

@@ -12,9 +12,9 @@ import type { AnsweredDaily } from '../contract.ts'
 import { answerDaily, type Daily } from '../contract.ts'
 import { dailyTimers } from './daily-timer.ts'
 
-/** Beside the button when an answer was not taken (product 5.14). */
+/** The message next to the button when an answer wasn't saved (product 5.14). */
 function failureText(error: Error, isOffline: boolean): string {
-  // A status of success with nothing to read is no refusal: a hotel's sign-in page, for example.
+  // A success status with an unreadable body isn't a refusal. It may be a hotel's sign-in page.
   const isNotSaved =
     isOffline || (error instanceof ApiFailure && (error.status === 0 || error.status >= 400))
   return isNotSaved
@@ -22,11 +22,11 @@ function failureText(error: Error, isOffline: boolean): string {
     : 'Something went wrong. Please try again.'
 }
 
-/** A revealed brainteaser: statement, options A to D and Submit Answer; the timer runs already. */
+/** A revealed brainteaser: statement, options A to D and Submit Answer. The timer is running. */
 export function DailyPuzzle(props: {
   daily: Daily
   onAnswered: (answered: AnsweredDaily) => void
-  /** the statement takes the focus when it is shown: it was just asked for */
+  /** whether the statement takes the focus, because the user just asked for it */
   takesFocus: boolean
   heading: ReactNode
   children?: ReactNode
@@ -40,7 +40,7 @@ export function DailyPuzzle(props: {
     mutationFn: (selectedOption: OptionLetter) =>
       call(answerDaily, {
         body: {
-          // Named, because midnight may pass between Reveal and Submit.
+          // The date is sent because midnight may pass between Reveal and Submit.
           date,
           selectedOption,
           timeTakenSeconds: dailyTimers.secondsOf(userId, date),
@@ -69,7 +69,7 @@ export function DailyPuzzle(props: {
 
   const onQuestionKey = useQuestionKeys({ onChoose: choose, onEnter: submitChoice })
   function onKeyDown(event: KeyboardEvent): void {
-    // Enter belongs to the button or link that has the focus.
+    // Enter belongs to the focused button or link.
     const isOnButton = event.target instanceof Element && event.target.closest('a, button')
     if (event.key !== 'Enter' || !isOnButton) onQuestionKey(event)
   }
@@ -108,7 +108,7 @@ export function DailyPuzzle(props: {
           type="submit"
           className="btn"
           disabled={choice === undefined}
-          // Not `disabled`: the focus would be lost, and an answer that fails is sent again.
+          // Not `disabled`, because the focus would be lost, and a failed answer can be sent again.
           aria-disabled={submit.isPending || undefined}
         >
           {submit.isPending ? 'Submitting…' : 'Submit Answer'}

@@ -12,10 +12,10 @@ import { cheerOf, DailyAnswer, headlineOf, ResultChip } from './daily-details.ts
 import { dailyTimers } from './daily-timer.ts'
 import { dailyWeekQuery, pastDailyQuery } from './queries.ts'
 
-/** Brings what was just asked for into view, and into the focus. */
+/** Scrolls to and focuses what the user just asked for. */
 const focusOn = (element: HTMLElement | null) => element?.focus()
 
-/** The seven days before today, over the page. */
+/** A dialog with the past seven days. */
 export function ArchiveDialog(props: {
   today: string
   open: boolean
@@ -27,20 +27,20 @@ export function ArchiveDialog(props: {
       onOpenChange={props.onOpenChange}
       wide
       title="The past seven days"
-      description="Play the puzzles that you missed. They don't count for your streak."
+      description="Play the puzzles you missed. They don't count for your streak."
     >
       <DailyArchive today={props.today} />
     </Dialog>
   )
 }
 
-/** A list of the days, and the one that is played or looked at. */
+/** The list of days, or the day that is being played or viewed. */
 function DailyArchive({ today }: { today: string }) {
   const user = useUser()
   const dates = Array.from({ length: ARCHIVE_DAYS }, (_, index) => daysBefore(today, index + 1))
   const days = useQueries({ queries: dates.map(pastDailyQuery) })
   const [chosen, setChosen] = useState<string | null>(null)
-  /** the day that was looked at last: its row takes the focus */
+  /** the last viewed day, whose row takes the focus */
   const [returnTo, setReturnTo] = useState<string | null>(null)
 
   function open(daily: Daily): void {

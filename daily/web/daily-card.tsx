@@ -15,7 +15,7 @@ import { dailyTimers } from './daily-timer.ts'
 import { dailyWeekQuery, todaysDailyQuery } from './queries.ts'
 
 const NEEDS_ANOTHER_TRY = 'Something went wrong. Please try again.'
-/** It is not kept for later: nobody sees it before its day, and its time counts (product 3.17.4). */
+/** The puzzle isn't cached: it must not be seen before its day, and its time counts (product 3.17.4). */
 const NEEDS_A_NETWORK = 'The puzzle of the day needs a connection.'
 
 const archivePart = createPart(async () => (await import('./daily-archive.tsx')).ArchiveDialog)
@@ -26,7 +26,7 @@ export function DailyCard() {
   const query = todaysDailyQuery(today)
   const daily = useQuery(query)
   const isOffline = useOffline()
-  // A copy, so that midnight doesn't take away what is being read.
+  // A copy, so that midnight doesn't remove what the user is reading.
   const [details, setDetails] = useState<AnsweredDaily | null>(null)
   const [isDetailsOpen, setDetailsOpen] = useState(false)
   const [isArchiveOpen, setArchiveOpen] = useState(false)
@@ -79,7 +79,7 @@ export function DailyCard() {
               Complete! Tap for details
             </button>
           }
-          text="The next one is here at midnight."
+          text="The next one appears at midnight."
           chip={<ResultChip wasCorrect={state.result.wasCorrect} />}
           archive={archive}
         />
@@ -89,7 +89,7 @@ export function DailyCard() {
       <p role="status" className="sr-only">
         {today !== firstDay && 'A new day: a new daily challenge.'}
       </p>
-      {/* Beside the puzzle's form, not in it: what is pressed in the dialog would reach the form. */}
+      {/* Outside the puzzle's form, because events in the dialog would bubble to the form. */}
       {ArchiveDialog && <ArchiveDialog today={state?.date ?? today} {...archiveDialog} />}
       {details && (
         <DailyDetails
@@ -107,7 +107,7 @@ function isAnswered(daily: Daily): daily is AnsweredDaily {
   return daily.result !== null
 }
 
-/** Collapsed with Reveal, then the puzzle with its timer running. */
+/** Collapsed with a Reveal button, then the puzzle with its timer. */
 function Unanswered({
   archive,
   ...puzzle
@@ -179,7 +179,7 @@ function CardText(props: {
   )
 }
 
-/** The way to the seven days before, below how they went. */
+/** The link to the past seven days, below their results. */
 function Archive({ today, onOpen }: { today: string; onOpen: () => void }) {
   const { data: week } = useQuery(dailyWeekQuery(today))
   const wasPlayed = week?.some((day) => day.wasCorrect !== null)

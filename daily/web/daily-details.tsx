@@ -9,7 +9,7 @@ export function headlineOf({ wasCorrect }: DailyResult): string {
   return wasCorrect ? 'Correct!' : 'Nice try!'
 }
 
-/** What stands under the headline of a wrong answer (product 5.13). */
+/** The text below a wrong answer's headline (product 5.13). */
 export function cheerOf({ wasCorrect }: DailyResult): string | undefined {
   return wasCorrect ? undefined : "Great effort! You're building strong instincts."
 }
@@ -18,7 +18,7 @@ export function DailyDetails(props: {
   open: boolean
   onOpenChange: (open: boolean) => void
   daily: AnsweredDaily
-  /** what opens them again: the button that opened them first may be gone */
+  /** what opens the details again, because the original button may be gone */
   returnFocusTo: RefObject<HTMLElement | null>
 }) {
   const { daily } = props
@@ -37,7 +37,7 @@ export function DailyDetails(props: {
   )
 }
 
-/** Badge, statement, the choice, the correct answer, the mistake behind a wrong one (product 5.16) and the explanation. */
+/** Badge, statement, choice, correct answer, the mistake behind a wrong one (product 5.16) and the explanation. */
 export function DailyAnswer({ daily }: { daily: AnsweredDaily }) {
   const { result } = daily
   return (

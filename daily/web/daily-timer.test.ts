@@ -7,7 +7,7 @@ const BEN = '22222222-2222-4222-8222-222222222222'
 const TODAY = '2026-11-20'
 const YESTERDAY = '2026-11-19'
 
-/** A tab with its storage and its two clocks; `reload` is the same tab with a new page. */
+/** A tab with its storage and two clocks. `reload` gives the same tab a new page. */
 function rig() {
   const entries = new Map<string, string>()
   const storage: RawStorage = {

@@ -9,7 +9,7 @@ const revealedSchema = z.object({
   revealedAtMs: z.number(),
   choice: z.optional(optionLetterSchema),
 })
-/** A brainteaser that was revealed and not answered yet, as it survives a reload. */
+/** A revealed but unanswered brainteaser, as stored across reloads. */
 type Revealed = z.infer<typeof revealedSchema>
 
 const PREFIX = 'superday-daily:'
@@ -18,22 +18,22 @@ interface DailyTimerOptions {
   store: KeyValueStore
   /** the device's clock, milliseconds since 1970 */
   now: () => number
-  /** a clock that nobody sets, milliseconds since the page was loaded */
+  /** a monotonic clock, milliseconds since the page was loaded */
   ticks: () => number
 }
 
 /**
- * The time from Reveal to Submit (product 5.8, 5.10), kept by user and date: monotonic within a page, by the device's
- * clock across a reload:
+ * Measures the time from Reveal to Submit (product 5.8, 5.10) by user and date: monotonic within a page, with the
+ * device's clock across a reload:
  *     Reveal ──── monotonic ────╎ reload ──── monotonic ──── Submit
- *        └─ device clock: stored ╎ read again: so long ago
+ *        └─ device clock: stored ╎ read: time since then
  */
 export function createDailyTimers({ store, now, ticks }: DailyTimerOptions) {
   const keyOf = (userId: string, date: string) => `${PREFIX}${userId}:${date}`
-  /** by key: where the monotonic clock stood at Reveal; negative when that was before the page */
+  /** by key: the monotonic clock at Reveal; negative if that was before this page */
   const startTicks = new Map<string, number>()
 
-  /** What was revealed of a date; null before Reveal. */
+  /** What was revealed on a date; null before Reveal. */
   function load(userId: string, date: string): Revealed | null {
     const key = keyOf(userId, date)
     const revealed = parseStored(store.get(key), revealedSchema)
@@ -45,14 +45,14 @@ export function createDailyTimers({ store, now, ticks }: DailyTimerOptions) {
 
   return {
     load,
-    /** Starts the timer, unless it runs already. */
+    /** Starts the timer unless it is running. */
     reveal(userId: string, date: string): void {
       if (load(userId, date)) return
       const key = keyOf(userId, date)
       startTicks.set(key, ticks())
       store.set(key, JSON.stringify({ revealedAtMs: now() } satisfies Revealed))
     },
-    /** Keeps the option that is chosen and not submitted yet. */
+    /** Stores the chosen option before it is submitted. */
     choose(userId: string, date: string, choice: OptionLetter): void {
       const revealed = load(userId, date)
       if (revealed) store.set(keyOf(userId, date), JSON.stringify({ ...revealed, choice }))
@@ -63,7 +63,7 @@ export function createDailyTimers({ store, now, ticks }: DailyTimerOptions) {
       if (typeof start !== 'number') return 0
       return Math.min(LONGEST_SECONDS, Math.max(0, Math.floor((ticks() - start) / 1000)))
     },
-    /** Drops what was kept of a date: it is answered. */
+    /** Deletes what was stored for a date, because it is answered. */
     remove(userId: string, date: string): void {
       startTicks.delete(keyOf(userId, date))
       store.remove(keyOf(userId, date))

@@ -3,16 +3,16 @@ import { call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { getDaily, getDailyWeek } from '../contract.ts'
 
-/** How soon a server whose day has not begun yet is asked again. */
+/** Milliseconds before asking again a server whose day hasn't started yet. */
 const DAY_CHECK_MS = 60_000
 
-/** The brainteaser of today, by the server's day; `today` is the device's, so that a new day asks again. */
+/** Today's brainteaser, by the server's day. `today` is the device's day, so that a new day refetches. */
 export const todaysDailyQuery = (today: string) => {
   const timeZone = deviceTimeZone()
   return queryOptions({
     queryKey: ['daily', timeZone, 'today', today],
     queryFn: ({ signal }) => call(getDaily, { query: { timeZone } }, { signal }),
-    // A device whose clock is ahead is told yesterday's for a while.
+    // A device whose clock is ahead gets yesterday's for a while.
     refetchInterval: ({ state }) => (state.data && state.data.date < today ? DAY_CHECK_MS : false),
   })
 }

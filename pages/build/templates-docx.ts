@@ -27,7 +27,7 @@ import {
   type Template,
 } from './templates-source.ts'
 
-/** Word's own styles where it has one, so that its navigation and its style list know them. */
+/** Word's own styles where they exist, so that its navigation and style list recognize them. */
 const BUILT_IN: Partial<Record<Kind, string>> = {
   name: 'Title',
   heading: 'Heading1',
@@ -38,7 +38,7 @@ const BULLETS = 'bullets'
 
 /** The template to edit in Word. The same source gives the same bytes. */
 export async function makeDocx({ title, paper, blocks }: Template): Promise<Buffer> {
-  // docx takes the time from the clock, and so does the zip around it; neither can be told one.
+  // docx and its zip read the time from the clock and can't be given one.
   const Clock = globalThis.Date
   class StoppedClock extends Clock {
     constructor() {
@@ -166,7 +166,7 @@ function twips(points: number): number {
   return Math.round(points * 20)
 }
 
-/** 'letterDate' is 'Letter date' in Word's list. */
+/** Turns 'letterDate' into 'Letter date', for Word's style list. */
 function toName(kind: Kind): string {
   const words = kind.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
   return words.charAt(0).toUpperCase() + words.slice(1)

@@ -13,19 +13,18 @@ import {
   type Template,
 } from './templates-source.ts'
 
-// Not the product's own fonts: those are variable, and Chromium can put a variable font into a PDF
-// only as Type 3, drawings without a name. Liberation Serif is embedded as TrueType, and its widths
-// are those of Times New Roman, in which the .docx is set.
+// The product's own fonts are variable, and Chromium can embed those only as Type 3, drawings without a name.
+// Liberation Serif is embedded as TrueType and has the widths of Times New Roman, which the .docx uses.
 const FONT = 'Liberation Serif'
 
-/** The template as a tagged PDF with its fonts embedded. The same browser gives the same bytes. */
+/** The template as a tagged PDF with embedded fonts. The same browser gives the same bytes. */
 export async function makePdf(browser: Browser, template: Template): Promise<Buffer> {
   const page = await browser.newPage()
   await page.setContent(toHtml(template))
   const bottom = await page.evaluate(() => document.body.getBoundingClientRect().bottom * 0.75)
   if (bottom > TEXT.height) {
     throw new Error(
-      `${template.name} is ${Math.round(bottom)} points high, a page has ${TEXT.height}: shorten it in content/pages`,
+      `${template.name} is ${Math.round(bottom)} points high, but a page has ${TEXT.height}: shorten it in content/pages`,
     )
   }
   const pdf = await page.pdf({ preferCSSPageSize: true, tagged: true, outline: false })
@@ -94,7 +93,7 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Puts a fixed time and name where Chromium writes its own, as long: the table at a PDF's end counts bytes. */
+/** Replaces Chromium's time and name with fixed ones of the same length, because a PDF contains byte offsets. */
 function fixInfo(pdf: Buffer): Buffer {
   const time = MADE.toISOString().replace(/\D/g, '').slice(0, 14)
   const fixed = pdf
@@ -103,7 +102,7 @@ function fixInfo(pdf: Buffer): Buffer {
     .replace(/\/Creator \((?:\\.|[^()\\])*(?:\([^()]*\)[^()]*)*\)/, (entry) =>
       '/Creator (Superday)'.padEnd(entry.length),
     )
-  if (fixed.length !== pdf.length) throw new Error('the PDF changed its length')
+  if (fixed.length !== pdf.length) throw new Error('the PDF has a different length')
   if (!fixed.includes(`+${FONT.replace(' ', '')}`)) {
     throw new Error(`${FONT} is not installed (on Debian: apt-get install fonts-liberation)`)
   }

@@ -3,17 +3,16 @@ import path from 'node:path'
 import { parse as parseYaml } from 'yaml'
 import { PAGE_SCHEMAS, type Page } from '../page-shapes.ts'
 
-// The templates as blocks in reading order, and how each kind of block looks. The PDFs and the .docx
-// files are made from the same blocks and the same figures, in typefaces of the same widths, so that
-// what fits one page in the one fits one page in the other.
+// The templates as blocks in reading order, and each block's look. PDF and .docx files share blocks, sizes and font
+// widths, so both fit on one page.
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 export const TEMPLATES_DIR = path.join(ROOT, 'app', 'web', 'public', 'templates')
 
-/** Stands in the files instead of the clock, so that a rebuild gives the same bytes. */
+/** A fixed date in the files, so that a rebuild gives the same bytes. */
 export const MADE = new Date('2026-01-01T00:00:00Z')
 
-/** The hints are advice beside the templates and stay out of them. */
+/** The hints are shown next to the templates and aren't part of them. */
 type Source = Page<'specimens'>
 type Printed = Pick<Source, 'cv' | 'coverLetter'>
 
@@ -22,23 +21,23 @@ export type Kind = keyof typeof LOOKS
 export interface Block {
   kind: Kind
   text: string
-  /** stands in bold before the text */
+  /** bold text before the text */
   label?: string
-  /** stands at the right edge of the line */
+  /** text at the right edge of the line */
   dates?: string
 }
 
 export interface Template {
-  /** of its files, without the extension */
+  /** its file name without the extension */
   name: string
   title: string
   paper: Paper
-  /** for editing, so a .docx is built too */
+  /** meant for editing, so a .docx is built too */
   isBlank: boolean
   blocks: Block[]
 }
 
-/** One kind of block; lengths in points. Heights are multiples of 0.75, a pixel, to which Chromium rounds. */
+/** One kind of block, with lengths in points. Heights are multiples of a pixel (0.75), because Chromium rounds. */
 export interface Look {
   element: 'h1' | 'h2' | 'h3' | 'p' | 'li'
   size: number
@@ -50,7 +49,7 @@ export interface Look {
   isRuled?: boolean
 }
 
-/** The paper sizes, in points, with what each adds to the name of a file. */
+/** The paper sizes in points, and the file name's suffix for each. */
 export const PAPERS = {
   a4: { name: 'A4', suffix: '', width: 595.3, height: 841.9 },
   letter: { name: 'US Letter', suffix: '-us-letter', width: 612, height: 792 },
@@ -59,7 +58,7 @@ export type Paper = keyof typeof PAPERS
 
 /** The same on both papers, so that lines break alike. */
 export const TEXT = { width: 481.3, height: 690, top: 51 }
-/** The margin at the left and at the right, which centers the text. */
+/** The left and right margin, which centers the text. */
 export const sideOf = (paper: Paper): number => (PAPERS[paper].width - TEXT.width) / 2
 export const BULLET_INDENT = 13
 export const RULE_WIDTH = 0.75
@@ -85,7 +84,7 @@ export const LOOKS = {
   signature: { element: 'p', ...LETTER, before: 33 },
 } as const satisfies Record<string, Look>
 
-/** What the United States writes otherwise: city and state, the GPA, the employer before the role. */
+/** Differences in the United States: city and state, the GPA, the employer before the role. */
 const IN_US: [written: RegExp, there: string][] = [
   [/\[City, Country\]/g, '[City, State]'],
   [/^Grade: \[GPA or average\] of \[maximum\]/, 'GPA: [3.xx]/4.00'],
@@ -146,7 +145,7 @@ function listCvBlocks({ name, contact, sections }: Source['cv']): Block[] {
     blocks.push({ kind: 'heading', text: heading })
     for (const { title, place, dates, bullets } of entries) {
       if (place === null && dates === null) {
-        // No place and no dates: one line, 'Languages: …'.
+        // Without place and dates it becomes one line, 'Languages: …'.
         blocks.push({ kind: 'labeled', label: `${title}:`, text: bullets.join('; ') })
         continue
       }

@@ -1,5 +1,5 @@
 /**
- * The templates as they are committed: they change with their sources in content/pages alone.
+ * The committed templates, which change only with their sources in content/pages.
  * @module-tag full
  */
 import { readdir, readFile } from 'node:fs/promises'
@@ -19,11 +19,11 @@ import {
   TEXT,
 } from './templates-source.ts'
 
-// The files as they are committed. After a change of their sources in content/pages or of the script:
-//   node --import tsx pages/build/templates.ts
+// These are the committed files. After a change of the sources in content/pages or of the script, run:
+// node --import tsx pages/build/templates.ts
 const templates = await readTemplates()
 
-it('the template files are two templates and two specimens on two papers, and nothing more', async () => {
+it('the template files are two templates and two specimens for two paper sizes, and nothing more', async () => {
   const names = ['cv-template', 'cover-letter-template', 'cv-specimen', 'cover-letter-specimen']
   const papers = Object.values(PAPERS).map(({ suffix }) => suffix)
   const files = names.flatMap((name) =>
@@ -36,7 +36,7 @@ it('the template files are two templates and two specimens on two papers, and no
   expect((await readdir(TEMPLATES_DIR)).sort()).toEqual(files.sort())
 })
 
-it('the templates on US Letter name the state, the GPA and the employer first, the others do not', () => {
+it('the US Letter templates name the state, the GPA and the employer first, the others do not', () => {
   const textOf = (name: string) =>
     templates.find((one) => one.name === name)?.blocks.map(({ text }) => text) ?? []
   const [there, here] = [textOf('cv-template-us-letter'), textOf('cv-template')]
@@ -188,7 +188,7 @@ function unescapeXml(text: string): string {
   return text.replace(/&\w+;/g, (entity) => characters[entity as keyof typeof characters] ?? entity)
 }
 
-/** The parts of a zip by name, from the directory at its end. */
+/** The parts of a zip by name, read from its central directory. */
 function unzip(file: Buffer): Map<string, string> {
   const parts = new Map<string, string>()
   const end = file.lastIndexOf('PK\x05\x06', undefined, 'latin1')

@@ -6,8 +6,8 @@ import { makeDocx } from './templates-docx.ts'
 import { makePdf } from './templates-pdf.ts'
 import { readTemplates, TEMPLATES_DIR } from './templates-source.ts'
 
-// Makes the files in app/web/public/templates from templates.yaml and specimens.yaml in content/pages:
-//   node --import tsx pages/build/templates.ts
+// Creates the files in app/web/public/templates from templates.yaml and specimens.yaml in content/pages.
+// Run: node --import tsx pages/build/templates.ts
 
 await mkdir(TEMPLATES_DIR, { recursive: true })
 const browser = await chromium.launch({

@@ -4,20 +4,20 @@ import { type IndexHtmlTransformContext, type Plugin, runnerImport } from 'vite'
 import { parse } from 'yaml'
 import { PAGE_SCHEMAS, pageNameOf, type SampleQuestion } from '../page-shapes.ts'
 
-/** Fetched beside the style sheet; the headings' large font would hold up the first picture. */
+/** Loaded alongside the style sheet. The headings' large font would delay the first paint. */
 const EARLY_FONTS = /inter-latin-wght-normal|newsreader-latin-basic/
 const EARLY_FONTS_LANDING = /inter-latin-wght-normal/
 
 const LANDING = '/landing.html'
 
-/** What pages say of the bank. practice/ is above this room, so it comes as an argument. */
+/** What pages show of the question bank. practice/ is above this room, so it is passed as an argument. */
 interface Bank {
-  /** questions by their ids, in their order; throws where one is not served */
+  /** questions by id, in the given order; throws if one isn't available */
   readQuestions: (ids: readonly number[]) => Promise<SampleQuestion[]>
   countQuestions: () => Promise<number>
 }
 
-/** content/pages/*.yaml as checked modules; the landing page's with its questions (product 8.1.6). */
+/** content/pages/*.yaml as validated modules. The landing page's includes its questions (product 8.1.6). */
 export function contentPages(bank: Bank): Plugin {
   return {
     name: 'superday-content-pages',
@@ -37,14 +37,14 @@ export function contentPages(bank: Bank): Plugin {
   }
 }
 
-/** The text with the number of questions where it has {questionCount}, so that nobody types it (product 8.8.3). */
+/** Replaces {questionCount} with the number of questions, so that it is never outdated (product 8.8.3). */
 async function fillCounts(text: string, bank: Bank): Promise<string> {
   if (!text.includes('{questionCount}')) return text
   const count = (await bank.countQuestions()).toLocaleString('en-US')
   return text.replaceAll('{questionCount}', count)
 }
 
-/** Both pages name their fonts, so that the first text is set in them as early as can be. */
+/** Both pages preload their fonts, so that the first text uses them as early as possible. */
 export function preloadFonts(): Plugin {
   return {
     name: 'superday-preload-fonts',
@@ -68,7 +68,7 @@ export function preloadFonts(): Plugin {
   }
 }
 
-/** The landing page's markup is written into landing.html when it is built; the browser only wakes it up. */
+/** Writes the landing page's markup into landing.html at build time. The browser only hydrates it. */
 export function prerenderedLanding(bank: Bank): Plugin {
   let root = ''
   return {

@@ -4,7 +4,7 @@ import { getContact } from '../contract.ts'
 
 type Contact = Pick<AppDependencies, 'supportEmail' | 'privacyEmail' | 'founderProfiles'>
 
-/** Whom to write to, and where the founders' profiles are (product 8.2.1, 8.6.1). */
+/** Serves the contact addresses and the founders' profiles (product 8.2.1, 8.6.1). */
 export function serveContact(
   api: Api,
   { supportEmail, privacyEmail, founderProfiles }: Contact,

@@ -4,7 +4,7 @@ import { page } from '../../content/pages/about.yaml'
 import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
 import { contactQuery } from './contact-address.tsx'
 
-/** /about: the story, the founders, what counts, and what for (product 8.2). */
+/** /about: the story, the founders, the values and the mission (product 8.2). */
 export function About() {
   useTitle('About Us', 'How three students came to build Superday, and what it is for.')
   const [opening, ...story] = page.story
@@ -38,7 +38,7 @@ export function About() {
   )
 }
 
-/** A card each, with the professional profile where one is set (product 8.2.1); its line is always there. */
+/** A card for each founder, with a link if a profile is set (product 8.2.1). The link's line always exists. */
 function Founders() {
   const contact = useQuery(contactQuery)
   const profiles = contact.data?.founderProfiles ?? []

@@ -9,13 +9,13 @@ const SIDES: { title: string; about: string; careers: readonly Career[] }[] = [
   { title: 'Sell Side', about: 'They advise, trade and lend', careers: page.sellSide },
   {
     title: 'Also in Finance',
-    about: 'Teams within the two sides, and work beside them',
+    about: 'Teams within the two sides, and related work',
     careers: page.alsoInFinance,
   },
 ]
 const IDS = SIDES.flatMap(({ careers }) => careers.map((career) => career.id))
 
-/** A way from a career into the tests of its category: practice/ knows which there are. */
+/** A link from a career to its category's tests. practice/ knows which exist. */
 interface WayIntoPractice {
   difficulty: string
   level: string
@@ -24,7 +24,7 @@ interface WayIntoPractice {
 
 type WaysInto = (category: string) => readonly WayIntoPractice[]
 
-/** /career-hub: the eight careers of the two sides, then others, one open at a time (product 8.4, 8.8.1). */
+/** /career-hub: eight careers on two sides, then others, one open at a time (product 8.4, 8.8.1). */
 export function CareerHub({ waysInto }: { waysInto: WaysInto }) {
   useTitle(
     'Career Hub',
@@ -109,7 +109,7 @@ function Fact({ title, children }: { title: string; children: string }) {
   )
 }
 
-/** The category that prepares best, and the ways into it. */
+/** The best practice category, with links to its tests. */
 function Practise({ career, waysInto }: { career: Career; waysInto: WaysInto }) {
   const { category, why } = career.practise
   return (

@@ -8,7 +8,7 @@ export const contactQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The address of those who run this installation, as a link that writes to it. */
+/** The operator's address as a mail link. */
 export function ContactAddress({ kind }: { kind: 'support' | 'privacy' }) {
   const contact = useQuery(contactQuery)
   const address = kind === 'support' ? contact.data?.supportEmail : contact.data?.privacyEmail

@@ -18,7 +18,7 @@ const CARDS = [
   },
 ]
 
-/** /faq: eight questions, one open at a time; the cards lead to /feedback (product 8.3, 8.8.1). */
+/** /faq: eight questions, one open at a time. The cards lead to /feedback (product 8.3, 8.8.1). */
 export function Faq() {
   useTitle(
     'FAQ',
@@ -61,10 +61,10 @@ export function Faq() {
   )
 }
 
-/** The page's name, as its own title has it. */
+/** The feedback page's title. */
 const FEEDBACK = 'Feedback & Support'
 
-/** A text in which the name of the feedback page leads there. */
+/** A text in which the feedback page's name is a link. */
 function WithFeedbackLink({ text }: { text: string }) {
   const [before, after] = text.split(FEEDBACK)
   if (after === undefined) return text

@@ -2,7 +2,7 @@ import { page } from '../../content/pages/feedback.yaml'
 import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
 import { ContactAddress } from './contact-address.tsx'
 
-/** /feedback: a mailbox and what to write to it; there is no form (product 8.6). */
+/** /feedback: a mailbox and what to write to it. There is no form (product 8.6). */
 export function Feedback() {
   useTitle(
     'Feedback & Support',

@@ -1,9 +1,12 @@
 import { page } from '../../content/pages/formulas.yaml'
 import { PageHead, useTitle } from '../../platform/web/ui/page.tsx'
 
-/** /formula-sheet: what one reads on the last evening, and prints (product 8.9). */
+/** /formula-sheet: formulas to read the night before an interview, and to print (product 8.9). */
 export function FormulaSheet() {
-  useTitle('Formula sheet', 'The formulas of a finance interview, and the slip that costs most.')
+  useTitle(
+    'Formula sheet',
+    'The formulas of a finance interview, and the most costly mistake for each.',
+  )
   const count = page.groups.reduce((sum, group) => sum + group.formulas.length, 0)
   return (
     <main className="wrap wrap-narrow pt-9 pb-20 sm:pt-12">
@@ -52,7 +55,7 @@ export function FormulaSheet() {
   )
 }
 
-/** A formula in one line: what follows a ^, in brackets or one word, is an exponent. */
+/** A formula on one line. A word or parentheses after ^ are an exponent. */
 function Formula({ text }: { text: string }) {
   const [start, ...exponents] = text.split('^')
   return (

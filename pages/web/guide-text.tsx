@@ -18,7 +18,7 @@ const MONTHS = [
   'December',
 ] as const
 
-/** A guide of /recruitment-resources: its lead, then its sections in their order (product 8.5). */
+/** A guide of /recruitment-resources: introduction, then sections in order (product 8.5). */
 export function GuideText({ guide }: { guide: Guide }) {
   return (
     <div className="running max-w-[40em]">
@@ -67,7 +67,7 @@ function Section({ section }: { section: GuideSection }) {
   )
 }
 
-/** Things by their names; those with months show them on a strip of twelve. */
+/** Named entries. Those with months show them on a strip of twelve. */
 function Entries({ entries }: { entries: readonly Entry[] }) {
   return (
     <dl className="mt-3">
@@ -87,7 +87,7 @@ function Entries({ entries }: { entries: readonly Entry[] }) {
   )
 }
 
-/** 'Usually September to December', after twelve bars of which those months are filled. */
+/** 'Usually September to December', after twelve bars with those months filled. */
 function MonthStrip({ first, last }: { first: number; last: number }) {
   const isAllYear = first === 1 && last === 12
   const isOpen = (month: number) =>
@@ -109,11 +109,11 @@ function MonthStrip({ first, last }: { first: number; last: number }) {
   )
 }
 
-/** Figures as an accountant sets them; what is wider than a phone scrolls by itself, by keyboard too. */
+/** Figures in accounting style. A table wider than a phone scrolls by itself, also by keyboard. */
 function FigureTable({ caption, table }: { caption: string; table: Figures }) {
   const [corner, ...columns] = table.columns
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it must scroll by keyboard too
     <section aria-label={caption} tabIndex={0} className="mt-3 overflow-x-auto">
       <table className="w-full text-[14px] sm:text-[15px]">
         <thead>

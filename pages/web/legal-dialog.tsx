@@ -9,7 +9,7 @@ const TEXTS = {
   privacy: { title: 'Privacy Policy', sections: privacy.sections },
 }
 
-/** See LegalDialog of legal.tsx. Today's date as last updated is product 8.7.1. */
+/** Shows today's date as last updated (product 8.7.1). LegalDialog of legal.tsx loads it. */
 export function LegalDialogPart({ text, open, onOpenChange }: LegalDialogProps) {
   const { title, sections } = TEXTS[text]
   const today = longDate(new Date().toISOString())
@@ -41,7 +41,7 @@ export function LegalDialogPart({ text, open, onOpenChange }: LegalDialogProps) 
 
 function WithAddresses({ text }: { text: string }) {
   return text.split(/\{(support|privacy)Email\}/).map((part, index) =>
-    // Every second part is what stood in the brackets.
+    // Every second part was in the braces.
     index % 2 === 1 ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a fixed text never move
       <ContactAddress key={index} kind={part as 'support' | 'privacy'} />

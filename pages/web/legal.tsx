@@ -1,7 +1,7 @@
 import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
 import type { LegalDialogProps } from './legal-dialog.tsx'
 
-// Ten thousand words that few open: they come at the first touch or key, as the dialog does.
+// Few people open these ten thousand words, so they load at the first touch or key, like the dialog.
 const dialogPart = createPart(async () => (await import('./legal-dialog.tsx')).LegalDialogPart)
 
 /** Terms and Conditions, or the Privacy Policy, over the sign-up form or any page (product 8.7.1, 8.7.5). */

@@ -10,7 +10,7 @@ export function NotFound() {
       <p className="eyebrow">Error 404</p>
       <h1 className="mt-3">Oops! Page not found</h1>
       <p className="mt-5 max-w-[52ch] text-ink-2">
-        There is nothing at this address. It may be mistyped, or the page has moved.
+        There is nothing at this address. It may be mistyped, or the page may have moved.
       </p>
       <Link to={URLS.landing} className="btn mt-8">
         Back to home

@@ -1,4 +1,4 @@
-// What pages/build/vite-pages.ts makes of content/pages. No module, so that it declares for all of web/.
+// Types of the modules that pages/build/vite-pages.ts creates. Not a module, so that it applies to all of web/.
 declare module '*/content/pages/landing.yaml' {
   export const page: import('../page-shapes.ts').Page<'landing'>
   export const questions: import('../page-shapes.ts').SampleQuestion[]

@@ -20,7 +20,7 @@ const GROUPS: { id: string; title: string; about: string; guides: readonly Guide
   {
     id: 'process',
     title: 'The process',
-    about: 'When it begins, and what comes between the form and the offer',
+    about: 'When to apply, and what happens between the form and the offer',
     guides: processPage.guides,
   },
   {
@@ -91,8 +91,8 @@ export function RecruitmentResources() {
           Finance Society Recruiting
         </h2>
         <p className="running mt-2 mb-4 max-w-[38em] text-ink-2">
-          Invited by a university finance society? Its timed assessment is taken here, with the
-          credentials that the society gave you.
+          Invited by a university finance society? You take its timed assessment here, with the
+          society’s credentials.
         </p>
         <Link
           to={URLS.recruitment}

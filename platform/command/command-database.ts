@@ -1,22 +1,22 @@
 import { userInfo } from 'node:os'
 import type { Database } from '../database/database.ts'
 
-/** How a room's commands reach the database that `npm start` uses; app/command/database.ts brings it. */
+/** Lets a room's commands reach the database that `npm start` uses. app/command/database.ts implements this. */
 export interface CommandDatabase {
-  /** Runs something with the schema up to date, over a pool of two. */
+  /** Migrates the schema, then runs `act` with a pool of two connections. */
   withDatabase<T>(act: (db: Database) => Promise<T>): Promise<T>
-  /** The same for what makes passwords: SECRET_KEY is known to be this database's. */
+  /** Like withDatabase, for commands that create passwords. It checks that SECRET_KEY belongs to this database. */
   withDatabaseAndKey<T>(act: (db: Database, secretKey: Buffer) => Promise<T>): Promise<T>
-  /** `isSent`: the server hands mails to a mail server; `publicUrl` without a slash at its end */
+  /** `isSent` is true when the server has a mail server. `publicUrl` has no trailing slash. */
   mailSettings(): { publicUrl: string; isSent: boolean }
 }
 
-/** The operating system's user, for the audit log. */
+/** The operating system's user name, for the audit log. */
 export function nameOfUser(): string {
   try {
     return userInfo().username
   } catch {
-    // A container may run under a number without a name.
+    // A container may run under a uid that has no name.
     return `user ${process.getuid?.() ?? 'unknown'}`
   }
 }

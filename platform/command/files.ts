@@ -9,13 +9,13 @@ import { PROJECT_DIR } from '../server/project-folder.ts'
 
 const ROOT = realpathSync(PROJECT_DIR)
 
-/** A file as the person named it: npm runs commands in the project's folder, wherever they stand. */
+/** Resolves a file name against the user's folder, because npm runs commands in the project's folder. */
 export function resolveFile(name: string): string {
   const { npm_lifecycle_event: script, INIT_CWD: from } = process.env
   return path.resolve(script === 'admin' && from ? from : process.cwd(), name)
 }
 
-/** Errors: AdminError, FileProblems when it isn't UTF-8. */
+/** Errors: AdminError, or FileProblems when the file isn't UTF-8. */
 export async function readTextFile(name: string): Promise<string> {
   let bytes: Buffer
   try {
@@ -26,27 +26,27 @@ export async function readTextFile(name: string): Promise<string> {
   return decodeText(bytes)
 }
 
-/** A warning when a file with secrets lies where it may be published with the code; else null. */
+/** Returns a warning when a file with secrets is inside the checkout and may be published with the code, else null. */
 export function warnOfCheckout(name: string, secrets: string): string | null {
   let file = resolveFile(name)
   try {
     file = realpathSync(file)
   } catch {
-    // Not there yet: its name decides.
+    // The file doesn't exist yet, so its name decides.
   }
   const relative = path.relative(ROOT, file)
   if (relative.startsWith('..') || path.isAbsolute(relative)) return null
   return `Warning: ${name} lies in Superday's own folder, from where ${secrets} could be published with its code. Please keep it elsewhere.`
 }
 
-/** Makes a file of mode 600 and lets `fill` write it; never over another, never half. Errors: AdminError. */
+/** Creates a file of mode 600 that `fill` writes. Never overwrites and never leaves half a file. Errors: AdminError. */
 async function withNewFile<T>(name: string, fill: (handle: FileHandle) => Promise<T>): Promise<T> {
   const file = resolveFile(name)
   const handle = await open(file, 'wx', 0o600).catch((error) => {
     throw new AdminError(
       error.code === 'EEXIST'
-        ? `${name} exists already and is not written over; please choose another name.`
-        : `${name} can't be made (${sayWhy(error)}).`,
+        ? `${name} already exists and won't be overwritten. Please choose another name.`
+        : `${name} can't be created (${sayWhy(error)}).`,
     )
   })
   try {
@@ -59,20 +59,20 @@ async function withNewFile<T>(name: string, fill: (handle: FileHandle) => Promis
   }
 }
 
-/** The same by a stream, which `act` ends; then the file is on the disk. @returns what `act` did, and bytes */
+/** Like withNewFile, with a stream that `act` ends; the file is then synced. @returns the result of `act`, and bytes */
 export function withNewFileStream<T>(
   name: string,
   act: (file: Writable) => Promise<T>,
 ): Promise<{ result: T; bytes: number }> {
   return withNewFile(name, async (handle) => {
-    // By number: the handle's own stream would keep it from being closed afterwards.
+    // The handle's own stream would prevent closing the handle afterwards.
     const result = await act(createWriteStream('', { fd: handle.fd, autoClose: false }))
     await handle.sync()
     return { result, bytes: (await handle.stat()).size }
   })
 }
 
-/** Writes into a new file or to standard output; on a terminal as text, with control characters shown. */
+/** Writes to a new file or to standard output. A terminal gets text with control characters made visible. */
 export function withOutput<T>(
   name: string | undefined,
   act: (write: (content: string | Uint8Array) => Promise<void>) => Promise<T>,
@@ -98,13 +98,13 @@ function sayWhy(error: unknown): string {
       return 'it is a folder'
     case 'EACCES':
     case 'EPERM':
-      return 'you are not allowed to'
+      return 'permission denied'
     default:
       return (error as Error).message
   }
 }
 
-/** Shows control characters in whatever text is written to a stream; bytes go through as they are. */
+/** Makes control characters visible in text that is written to a stream. Bytes pass unchanged. */
 export function guardStream(stream: NodeJS.WriteStream): void {
   const write = stream.write.bind(stream) as (...given: unknown[]) => boolean
   stream.write = (chunk: unknown, ...rest: unknown[]) =>

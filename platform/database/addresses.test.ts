@@ -23,7 +23,7 @@ it.each([
   expect(addressesOf(url)).toEqual(addresses)
 })
 
-/** The rig's database behind servers of which one is not there, and one ends what comes to it. */
+/** Puts the test database behind two other servers: one doesn't exist, and one drops every connection. */
 async function withOthers(act: (url: string) => Promise<void>): Promise<void> {
   const ending = createServer((socket) => socket.destroy())
   await new Promise<void>((listening) => ending.listen(0, '127.0.0.1', listening))

@@ -3,30 +3,30 @@ import type pg from 'pg'
 import { describeError, type Logger } from '../server/log.ts'
 import { connectToPrimary, StandbyError, wireOf } from './primary.ts'
 
-/** How often the line is asked whether it still leads to the primary, milliseconds. */
+/** Milliseconds between checks that the connection still leads to the primary. */
 const ASK_MS = 500
-/** How long an answer holds, milliseconds: a server that vanished announces nothing for so long. */
+/** Milliseconds for which a check is trusted. A server that vanishes goes unnoticed for this long. */
 const HOLDS_MS = 1_500
-/** A line on which nothing has moved for so long is cut, milliseconds. */
+/** Milliseconds without traffic after which the connection is cut. */
 const SILENT_MS = 5_000
-/** Pause before a lost connection is reopened, milliseconds. */
+/** Milliseconds before a lost connection is reopened. */
 const PAUSE_MS = 500
 
 export interface Line {
-  /** whether all that was committed until HOLDS_MS ago at most has been told */
+  /** Whether the listener has received everything that was committed up to HOLDS_MS ago. */
   isHeard(): boolean
-  /** reopens the connection, because a caller has found that the server is lost */
+  /** Reopens the connection after a caller found that the server is lost. */
   renew(): void
   stop(): Promise<void>
 }
 
 /**
- * Hears what transactions announce by NOTIFY, on a connection that is never in a transaction: it holds up no locks.
- *     commit, announced ──▶ told        a moment later
- *     asked ──▶ answered                all that was committed before was told before: heard from 'asked' on
- *     line lost ──▶ told nothing        not heard until it is reopened; what was announced meanwhile is lost
- * @param onNotice told each announcement's text, in the order of the commits
- * @param onGap told when a line begins or ends: what was announced before may never have been told
+ * Listens for NOTIFY on a connection that never opens a transaction, so it holds no locks.
+ *     commit, NOTIFY ──▶ onNotice       a moment later
+ *     query ──▶ response                every earlier commit was reported before: isHeard as of the query
+ *     connection lost ──▶ onGap         not isHeard until it is reopened; notifications in between are lost
+ * @param onNotice gets each notification's text, in commit order
+ * @param onGap called when a connection starts or ends, because earlier notifications may be lost
  */
 export function startListening({
   url,
@@ -37,12 +37,12 @@ export function startListening({
   silentMs = SILENT_MS,
 }: {
   url: string
-  /** a plain name */
+  /** an SQL identifier that needs no quotes */
   channel: string
   onNotice: (text: string) => void
   onGap: () => void
   log: Logger
-  /** how long nothing may move on the line before it is cut */
+  /** milliseconds without traffic after which the connection is cut */
   silentMs?: number
 }): Line {
   const stopping = new AbortController()
@@ -53,9 +53,9 @@ export function startListening({
   async function follow(client: pg.Client): Promise<void> {
     client.on('notification', ({ payload }) => onNotice(payload ?? ''))
     const { stream } = wireOf(client)
-    stream.setTimeout(silentMs, () => stream.destroy(new Error('the line is silent')))
+    stream.setTimeout(silentMs, () => stream.destroy(new Error('the connection is silent')))
     await client.query(`listen ${channel}`)
-    // What was read before the line was there may have ended unheard.
+    // Notifications sent before we connected were lost.
     onGap()
     while (!signal.aborted) {
       const asked = { elapsedMs: performance.now(), wallMs: Date.now() }
@@ -77,10 +77,10 @@ export function startListening({
         keepAlive: true,
       })
       current = client
-      // At once, not at the next question: what is announced from now on is told to nobody.
+      // React immediately instead of at the next check: notifications sent from now on are lost.
       const lost = new Promise<never>((_, reject) => {
         client?.on('error', reject)
-        client?.on('end', () => reject(new Error('the line has ended')))
+        client?.on('end', () => reject(new Error('the connection has ended')))
       })
       lost.catch(endOfHearing)
       await Promise.race([follow(client), lost])
@@ -107,7 +107,7 @@ export function startListening({
 
   return {
     isHeard() {
-      // By both clocks: one stands still while the machine sleeps, the other may jump.
+      // Both clocks are needed: one stops while the machine sleeps, and the other may jump.
       return (
         heard !== undefined &&
         performance.now() - heard.elapsedMs < HOLDS_MS &&

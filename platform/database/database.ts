@@ -15,23 +15,23 @@ export type Database = NodePgDatabase & { $client: pg.Pool }
 /** The pool, or a transaction on one of its connections. */
 export type Queryable = Pick<Database, 'select' | 'insert' | 'update' | 'delete' | 'execute'>
 
-/** How long, in milliseconds, and how many may wait before a call is told to come back later (503). */
+/** Timeouts in milliseconds, and how many callers may wait before the next gets a 503. */
 interface PoolLimits {
-  /** for a connection, new or from the pool */
+  /** for getting a connection, new or from the pool */
   connectMs: number
-  /** callers that wait for a connection; the next is refused at once: early is kinder than late */
+  /** callers that may wait for a connection; the next fails immediately, which is better than late */
   waiting: number
-  /** for a statement, at the server */
+  /** for a statement, enforced by the server */
   statementMs: number
-  /** for a lock that another transaction holds, at the server; 0 waits as long as the statement may */
+  /** for a lock, enforced by the server; 0 waits as long as the statement may */
   lockMs: number
-  /** between the statements of a transaction, at the server: a node that hangs lets go of its locks */
+  /** between a transaction's statements, enforced by the server, so that a hanging node releases its locks */
   idleInTransactionMs: number
-  /** for an answer, here: a server that is unreachable can't end the statement; 0 waits for ever */
+  /** for a response, enforced here because an unreachable server can't end the statement; 0 waits forever */
   answerMs: number
 }
 
-/** Of a command, which has the time. */
+/** Limits of a command, which isn't in a hurry. */
 const COMMAND_LIMITS: PoolLimits = {
   connectMs: 5_000,
   waiting: Number.POSITIVE_INFINITY,
@@ -41,10 +41,10 @@ const COMMAND_LIMITS: PoolLimits = {
   answerMs: 0,
 }
 
-/** Of the server, behind which people wait. docs/faults.md tells what each is for. */
+/** Limits of the server, where users wait. docs/faults.md explains each. */
 export const SERVER_LIMITS: PoolLimits = {
   connectMs: 5_000,
-  // Less than a second's work, and more than ten thousand candidates who submit within ten seconds need.
+  // This is less than a second's work, and more than ten thousand candidates who submit within ten seconds need.
   waiting: 2_000,
   statementMs: 15_000,
   lockMs: 3_000,
@@ -57,7 +57,7 @@ const UNANSWERED = 'the database does not answer'
 /** No connection will be free soon, so the caller should retry later. */
 class PoolFullError extends Error {
   constructor() {
-    super('too many wait for a database connection')
+    super('too many calls are waiting for a database connection')
   }
 }
 
@@ -69,7 +69,7 @@ class BoundedPool extends pg.Pool {
   readonly #addresses: { urls: string[]; current: number }
   readonly #inUse = new Set<pg.PoolClient>()
   readonly #idle = new Set<pg.PoolClient>()
-  /** in use, of a server that is lost: nobody gets them after who has them */
+  /** connections in use whose server is lost; they aren't reused */
   readonly #forgotten = new Set<pg.PoolClient>()
 
   constructor(
@@ -79,7 +79,7 @@ class BoundedPool extends pg.Pool {
     onServerLost: () => void,
   ) {
     const addresses = { urls: addressesOf(url), current: 0 }
-    // Each connection that is made goes to the address at which the last one was right.
+    // Each new connection goes to the address that worked last.
     class Client extends NotingClient {
       constructor(options?: pg.ClientConfig) {
         super({ ...options, connectionString: addresses.urls[addresses.current] })
@@ -91,8 +91,8 @@ class BoundedPool extends pg.Pool {
     this.#waitingLimit = waiting
     this.#keepCount()
     this.on('connect', (client) => {
-      // A connection that dies while a transaction has it has no listener of the pool's. The statement
-      // under way fails by itself; without a listener the event would end the process.
+      // The pool doesn't listen to a connection that is in use. If it dies, its statement fails, and without a listener
+      // the event would end the process.
       client.on('error', () => {})
       wireOf(client).on('errorMessage', (error) => {
         if (isFromLostServer(error)) this.#forget(client)
@@ -108,7 +108,7 @@ class BoundedPool extends pg.Pool {
     })
     this.on('release', (_, client) => {
       this.#inUse.delete(client)
-      // An ending one is removed by the pool, which looks right after this.
+      // The pool removes a connection that is ending; it checks right after this event.
       if (this.#forgotten.delete(client)) client.end().catch(() => {})
       else this.#idle.add(client)
     })
@@ -117,7 +117,7 @@ class BoundedPool extends pg.Pool {
     })
   }
 
-  /** Lets go of every connection to a server that is lost, so that not each caller has to find out. */
+  /** Drops every connection to a lost server, so that callers don't have to find out one by one. */
   #forget(found: pg.PoolClient): void {
     this.#onServerLost()
     for (const client of this.#inUse) this.#forgotten.add(client)
@@ -126,7 +126,7 @@ class BoundedPool extends pg.Pool {
     }
   }
 
-  /** Cuts a silent connection by its socket's timer: pg's query_timeout costs a fifth of the speed. */
+  /** Cuts a silent connection with its socket's timer, because pg's query_timeout costs a fifth of the throughput. */
   #cutUnanswered(answerMs: number): void {
     this.on('connect', (client) => {
       const { stream } = wireOf(client)
@@ -141,7 +141,7 @@ class BoundedPool extends pg.Pool {
 
   override connect(): Promise<pg.PoolClient>
   override connect(connected: Connected): void
-  // Also what query() of the pool takes its connection from.
+  // The pool's query() gets its connection here too.
   override connect(connected?: Connected): Promise<pg.PoolClient> | undefined {
     if (!connected) {
       return new Promise((resolve, reject) => {
@@ -153,12 +153,12 @@ class BoundedPool extends pg.Pool {
     return undefined
   }
 
-  /** @param attempt each address is tried once for a caller */
+  /** @param attempt each caller tries each address once */
   #connect(connected: Connected, attempt: number): void {
     const { urls, current } = this.#addresses
     super.connect((error, client, done) => {
       if (!error || !isWrongServer(error)) return connected(error, client, done)
-      // The first that finds it out leads all others to the next address.
+      // The first caller to notice moves all others to the next address.
       if (this.#addresses.current === current) this.#addresses.current = (current + 1) % urls.length
       if (attempt < urls.length) this.#connect(connected, attempt + 1)
       else connected(error, client, done)
@@ -166,23 +166,23 @@ class BoundedPool extends pg.Pool {
   }
 }
 
-/** What each session is asked to keep to, by the names of PostgreSQL. */
+/** PostgreSQL settings of each session. */
 export function sessionSettings(limits: PoolLimits): Record<string, string | number> {
   return {
     timezone: 'UTC',
     statement_timeout: limits.statementMs,
     lock_timeout: limits.lockMs,
     idle_in_transaction_session_timeout: limits.idleInTransactionMs,
-    // A plan that was made while a table was nearly empty is kept, and has to serve the ten thousand who
-    // come in within ten seconds: everything here is looked up by an index, none is worth compiling.
+    // A plan made for a nearly empty table is kept, and must still serve ten thousand people who arrive within ten
+    // seconds. Every lookup here uses an index, and no query is worth compiling.
     enable_seqscan: 'off',
-    // A merge reads a whole index in its order.
+    // A merge join reads a whole index in order.
     enable_mergejoin: 'off',
     jit: 'off',
   }
 }
 
-/** A pool on the primary of PostgreSQL 15 or later. `onServerLost`: the server is gone, or no primary any more. */
+/** Opens a pool on the primary of PostgreSQL 15 or later. `onServerLost`: the server is gone or no longer primary. */
 export function openDatabase(
   url: string,
   options: {
@@ -197,9 +197,9 @@ export function openDatabase(
     url,
     {
       max: options.max ?? 20,
-      // A full pool is back-pressure, not a reason to hang: the caller hears 503.
+      // A full pool applies back-pressure: the caller gets a 503.
       connectionTimeoutMillis: limits.connectMs,
-      // A server that vanished without a word is found out, some 10 s after this.
+      // This detects a server that vanished silently, about 10 s later.
       keepAlive: true,
       keepAliveInitialDelayMillis: 5_000,
       idleTimeoutMillis: 30_000,
@@ -211,25 +211,25 @@ export function openDatabase(
     limits,
     options.onServerLost ?? (() => {}),
   )
-  // Without a listener a dropped idle connection would end the process.
+  // Without a listener, a dropped idle connection would end the process.
   pool.on('error', options.onError ?? (() => {}))
   return drizzle(pool)
 }
 
 /**
- * SQLSTATEs that mean 'not now'. 08 connection, 53 resources or disk full, 57P shutdown or start, 57014 and 55P03
- * timeouts, 25P03 idle in a transaction, 25006 a standby, 40001 and 40P01 conflicts.
+ * SQLSTATEs that mean 'not now'. 08: connection; 53: resources or disk full; 57P: shutdown or start; 57014, 55P03:
+ * timeouts; 25P03: idle in a transaction; 25006: a standby; 40001, 40P01: conflicts.
  */
 const UNAVAILABLE_STATES = /^((08|53)...|57P0\d|57014|55P03|25P03|25006|40001|40P01)$/
 const UNAVAILABLE_SYSTEM_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'EADDRNOTAVAIL', 'EMFILE'],
 ])
-/** What the driver says without a code: of a lost connection, and of a pool that is being closed. */
+/** Messages that the driver gives without a code, for a lost connection or a closing pool. */
 const UNAVAILABLE_WORDS =
   /Connection terminated|timeout exceeded when trying to connect|the database does not answer|not queryable|after calling end on the pool/
 
-/** Of those, what is one row's matter and says nothing of the others: lock timeout, serialization, deadlock. */
+/** Of those, the ones that concern a single row: lock timeout, serialization failure, deadlock. */
 const LOCK_STATES = /^(55P03|40001|40P01)$/
 
 function* causesOf(error: unknown): Generator<Error & { code?: unknown }> {
@@ -239,10 +239,10 @@ function* causesOf(error: unknown): Generator<Error & { code?: unknown }> {
 const hasState = (error: unknown, states: RegExp): boolean =>
   [...causesOf(error)].some(({ code }) => typeof code === 'string' && states.test(code))
 
-/** Whether an error says that a statement got into another's way, not that the database is away. */
+/** Whether statements got in each other's way, as opposed to the database being unavailable. */
 export const isLockConflict = (error: unknown): boolean => hasState(error, LOCK_STATES)
 
-/** Whether an error says that the database is away or full, not that the query was wrong. */
+/** Whether the database is unavailable or full, as opposed to the query being wrong. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (hasState(error, UNAVAILABLE_STATES)) return true
   return [...causesOf(error)].some(
@@ -254,13 +254,13 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   )
 }
 
-/** Whether a unique constraint rejected it because another call was faster. */
+/** Whether a unique constraint rejected the row because another call was faster. */
 export const isUniqueViolation = (error: unknown): boolean => hasState(error, /^23505$/)
 
-/** Whether a check refused it: of a start, that its paper has changed since it was read. */
+/** Whether a check rejected the row, such as a start whose paper changed after it was read. */
 export const isCheckViolation = (error: unknown): boolean => hasState(error, /^23514$/)
 
-/** Whether the account or session that a row belongs to has gone meanwhile. */
+/** Whether the account or session that owns the row was deleted in the meantime. */
 export const isOwnerGone = (error: unknown): boolean =>
   hasState(error, /^23503$/) &&
   [...causesOf(error)].some(({ message }) => /_(user|session)_id_/.test(message))

@@ -8,7 +8,7 @@ import { makeDatabase, withClient } from '../../tests/rig/backup-rig.ts'
 import { listMigrations } from './migrate.ts'
 import { MIGRATION_LIMITS, migrateDatabase } from './migrate-database.ts'
 
-/** So that nobody waits for a test: the proportions are those of MIGRATION_LIMITS. */
+/** Short, so that tests don't wait. The proportions are those of MIGRATION_LIMITS. */
 const LIMITS = { lockMs: 500, holdMs: 600, waitMs: 20_000, silenceMs: 1_000 }
 const FIRST = `-- live: no, because there is nothing before
 create table service_pulse (id smallint primary key, last_seen_at timestamptz not null);
@@ -39,7 +39,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Migrates with these files, in their order; those of before come first again. */
+/** Migrates with these files, in order. Earlier files come first again. */
 const migrate = (...files: string[]) => {
   const migrationsDir = writeMigrations(files)
   return migrateDatabase(url, { log, migrationsDir, limits: LIMITS })
@@ -65,7 +65,7 @@ async function open(name: string): Promise<pg.Client> {
   return client
 }
 
-/** A node of another version: its session, and its beat. */
+/** Simulates a node of another version, with its session and heartbeat. */
 async function startNode(): Promise<{ client: pg.Client; stopBeating(): void }> {
   const client = await open('superday')
   let isBeating = true
@@ -102,7 +102,7 @@ describe('while a long transaction holds the table', () => {
     return holder
   }
 
-  it('a migration gives way, so others do not wait behind it, and logs what it waits for', {
+  it('a migration gives way, so that others don’t wait behind it, and logs what it waits for', {
     tags: ['full'],
   }, async () => {
     const holder = await hold()
@@ -124,7 +124,7 @@ describe('while a long transaction holds the table', () => {
     expect(longestMs).toBeLessThan(LIMITS.lockMs + 700)
     expect(lines).toContainEqual(
       expect.stringMatching(
-        /^warn 0001_m gives way to .*superday-backup \(process \d+, in a transaction for \d+ s\).* and tries again in 1 s$/,
+        /^warn 0001_m gives way to .*superday-backup \(process \d+, in a transaction for \d+ s\).* and retries in 1 s$/,
       ),
     )
     expect(lines.at(-1)).toMatch(/^info 0001_m is done, after \d+ ms and [2-9] tries$/)
@@ -139,7 +139,7 @@ describe('while a long transaction holds the table', () => {
     ])
     const limits = { ...LIMITS, waitMs: 1_500 }
     await expect(migrateDatabase(url, { log, migrationsDir, limits })).rejects.toThrow(
-      /^0002_m has waited for \d seconds, again and again, for a lock that others hold: superday-backup \(process \d+, .*Nothing of it was changed\.$/,
+      /^0002_m has waited \d seconds, in several tries, for a lock that others hold: superday-backup \(process \d+, .*None of it was changed\.$/,
     )
     await holder.query('commit')
     expect(await columns()).toEqual(['id', 'kind'])
@@ -156,12 +156,12 @@ describe('a migration that must not run live', () => {
   it('is refused while a node of another version sends heartbeats, and nothing runs before it', async () => {
     await startNode()
     await expect(migrate(FIRST, COLUMN, DROPPED)).rejects.toThrow(
-      'Superday is running on this database in another version, which cannot go on beside what this one changes (0002_m, because nodes of before read the column). Stop every node, then start this version',
+      "Another version of Superday is running on this database, and it can't run with this version's changes (0002_m, because nodes of before read the column). Stop every node, then start this version",
     )
     expect(await columns()).toEqual(['id', 'kind'])
   })
 
-  it('runs when that heartbeat stops, whatever its time, and at once without other nodes', {
+  it('runs when that heartbeat stops, whatever its time, and immediately without other nodes', {
     tags: ['full'],
   }, async () => {
     const { client, stopBeating } = await startNode()
@@ -181,7 +181,7 @@ describe('a migration that must not run live', () => {
   it('is the default when it says nothing', async () => {
     await startNode()
     await expect(migrate(FIRST, 'alter table events add column b int')).rejects.toThrow(
-      '(0001_m, because it does not say that it may)',
+      '(0001_m, because it does not say that it can)',
     )
   })
 })
@@ -189,7 +189,7 @@ describe('a migration that must not run live', () => {
 describe('a migration that can run live', () => {
   const SLOW = `${COLUMN};\n--> statement-breakpoint\nselect pg_sleep(0.4);\n--> statement-breakpoint\nselect pg_sleep(0.4)`
 
-  it('may hold locks for holdMs in all while nodes serve, and is rolled back after that', {
+  it('may hold locks for at most holdMs in total while nodes serve, and is rolled back after that', {
     tags: ['full'],
   }, async () => {
     await startNode()
@@ -266,7 +266,7 @@ create index concurrently events_kind on events (kind)`
     await Promise.all(migrating)
     expect(await isValid()).toEqual([true])
     expect(lines.filter((line) => line.includes('is done'))).toHaveLength(1)
-    expect(lines).toContain('warn waiting for another node that migrates, or for a restore')
+    expect(lines).toContain('warn waiting for another node that is migrating, or for a restore')
   })
 
   it('runs in one transaction as part of a new database', async () => {
@@ -276,7 +276,7 @@ create index concurrently events_kind on events (kind)`
   })
 })
 
-it('a migration and a new database ignore the role’s own time limits', {
+it('a migration and a new database ignore the role’s time limits', {
   tags: ['full'],
 }, async () => {
   url = await makeDatabase({ migrated: false })
@@ -290,7 +290,7 @@ it('a migration and a new database ignore the role’s own time limits', {
   await migrate(slow(FIRST), slow(COLUMN))
 })
 
-it('a faulty migration fails at once, with PostgreSQL’s message', async () => {
+it('a faulty migration fails immediately, with PostgreSQL’s message', async () => {
   await expect(migrate(FIRST, COLUMN.replace('events', 'nothing'))).rejects.toThrow(
     'relation "nothing" does not exist',
   )

@@ -13,58 +13,58 @@ import {
 import { DatabaseStartError } from './pooler.ts'
 import { connectToPrimary } from './primary.ts'
 
-/** How long a migration may hold others up, and how long it waits for them; milliseconds. */
+/** Milliseconds that a migration may block others, and that it waits for them. */
 interface MigrationLimits {
-  /** for one lock, since later calls queue behind it */
+  /** for one lock, because later calls queue behind it */
   lockMs: number
-  /** for all of a migration while nodes serve, from its first lock to its commit */
+  /** for a whole migration while nodes serve, from its first lock to its commit */
   holdMs: number
-  /** for locks in all, with the pauses between the tries */
+  /** for all locks together, including the pauses between tries */
   waitMs: number
-  /** after which nodes whose beat stands still are taken for ended */
+  /** without a heartbeat, after which a node counts as ended */
   silenceMs: number
 }
 
 export const MIGRATION_LIMITS: MigrationLimits = {
-  // More than deadlock_timeout (1 s), after which PostgreSQL sends an autovacuum away that stands in the way.
+  // This is more than deadlock_timeout (1 s), after which PostgreSQL cancels an autovacuum that blocks us.
   lockMs: 2_000,
-  // A call waits so long for a lock before it is told to come back: nobody has to because of a migration.
+  // Calls give up on a lock after lockMs and return an error. No migration may cause that.
   holdMs: SERVER_LIMITS.lockMs - 100,
   waitMs: 120_000,
-  // A beat comes each second, and may be held up.
+  // Heartbeats come every second, and may be late.
   silenceMs: 6_000,
 }
 
-/** How often one looks whether others are done. */
+/** Milliseconds between checks whether others are done. */
 const LOOK_MS = 200
-/** A statement that takes longer than this share of lockMs is looked into: what does it wait for? */
+/** If a statement takes longer than this share of lockMs, we check what it waits for. */
 const CURIOUS = 0.25
-/** The log says what is waited for after so long, and again after so long. */
+/** Milliseconds between log messages about what a migration waits for. */
 const TELL_AFTER_MS = 1_000
 const TELL_EVERY_MS = 5_000
-/** Between tries those who waited behind are served; longer each time. */
+/** Queued calls are served between tries, for longer each time. */
 const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000]
-/** Tries of a migration that takes too long by itself: each makes others wait. */
+/** Tries of a migration that is slow by itself, because each one makes others wait. */
 const LONG_TRIES = 3
 
 interface Options {
-  /** told what is waited for (warn), and what was done (info) */
+  /** logs what it waits for (warn) and what it did (info) */
   log?: { info(line: string): void; warn(line: string): void }
   migrationsDir?: string
   limits?: MigrationLimits
 }
 
 /**
- * Brings the schema up to date while older nodes may serve (decision 047): each migration runs once, in its own
- * transaction, waits for a lock at most lockMs and holds one at most holdMs while others serve. Errors:
- * DatabaseStartError when one must not run beside a serving node, or not within waitMs. What was done stays.
+ * Migrates the schema while older nodes may serve (decision 047). Each migration runs once, in its own transaction,
+ * waits at most lockMs for a lock, and holds one at most holdMs while others serve. Errors: DatabaseStartError when one
+ * must not run next to a serving node, or takes longer than waitMs. Completed migrations stay.
  */
 export async function migrateDatabase(
   url: string,
   { log, migrationsDir, limits = MIGRATION_LIMITS }: Options = {},
 ): Promise<void> {
   const known = listMigrations(migrationsDir)
-  // One connection of its own: an advisory lock belongs to the connection that took it.
+  // An advisory lock belongs to the connection that took it, so this needs its own.
   const client = await connect(url)
   let watcher: Promise<pg.Client> | undefined
   const watch = () => {
@@ -81,12 +81,12 @@ export async function migrateDatabase(
     const unbearable = ahead.find(({ live }) => !live.isLive)
     if (isServed && unbearable) await requireSilence(client, unbearable, limits)
     for (const migration of ahead) {
-      // Who is only silent is not served.
+      // A silent node isn't serving.
       const isHurried = isServed && !unbearable
       await new Run({ client, watch, migration, isHurried, limits, log }).finish()
     }
   } finally {
-    // Ending the connection releases the lock, also after an error.
+    // Ending the connection also releases the lock after an error.
     await client.end()
     await watcher?.then((opened) => opened.end()).catch(() => {})
   }
@@ -94,12 +94,12 @@ export async function migrateDatabase(
 
 async function connect(url: string): Promise<pg.Client> {
   const client = await connectToPrimary(url, { application_name: 'superday-migration' })
-  // Those of the role are for calls.
+  // The role's timeouts are meant for calls.
   await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
   return client
 }
 
-/** Waits until nobody migrates or restores, by asking: a waiting statement's snapshot would hold an index up. */
+/** Waits until no process migrates or restores. Polls, because a waiting statement's snapshot blocks index builds. */
 async function waitForTurn(client: pg.Client, log: Options['log']): Promise<void> {
   let tellAt = performance.now() + TELL_AFTER_MS
   for (;;) {
@@ -109,7 +109,7 @@ async function waitForTurn(client: pg.Client, log: Options['log']): Promise<void
     )
     if (rows[0]?.isOurs) return
     if (performance.now() >= tellAt) {
-      log?.warn('waiting for another node that migrates, or for a restore')
+      log?.warn('waiting for another node that is migrating, or for a restore')
       tellAt += TELL_EVERY_MS
     }
     await sleep(LOOK_MS)
@@ -122,7 +122,7 @@ async function inTransaction(client: pg.Client, act: () => Promise<void>): Promi
   await client.query('commit')
 }
 
-/** Whether a node or a command has a session on this database, and a node has beaten here ever. */
+/** Whether a node or command is connected to this database, and any node has ever sent a heartbeat here. */
 async function hasNodes(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(`
     select to_regclass('public.service_pulse') is not null and exists (
@@ -132,7 +132,7 @@ async function hasNodes(client: pg.Client): Promise<boolean> {
   return rows[0]?.is ?? false
 }
 
-/** Waits until no node beats (assessments/server/pulse.ts): one that does is of another version. */
+/** Waits until no node sends heartbeats (assessments/server/pulse.ts). Any that does runs another version. */
 async function requireSilence(
   client: pg.Client,
   { name, live }: Migration,
@@ -150,23 +150,23 @@ async function requireSilence(
     await sleep(LOOK_MS)
     if ((await read()) === first) continue
     throw new DatabaseStartError(
-      `Superday is running on this database in another version, which cannot go on beside what this one changes (${name}, because ${live.words}). Stop every node, then start this version; docs/operations.md tells how, under Deploying. Nothing was changed.`,
+      `Another version of Superday is running on this database, and it can't run with this version's changes (${name}, because ${live.words}). Stop every node, then start this version; see Deploying in docs/operations.md. Nothing was changed.`,
     )
   }
 }
 
 interface Attempt {
   client: pg.Client
-  /** a second connection, which can look at the first while it waits */
+  /** a second connection, which can inspect the first while it waits */
   watch: () => Promise<pg.Client>
   migration: Migration
-  /** nodes serve meanwhile */
+  /** whether nodes serve in the meantime */
   isHurried: boolean
   limits: MigrationLimits
   log: Options['log']
 }
 
-/** One migration, tried until it is done or has to be given up. */
+/** Retries one migration until it is done or fails for good. */
 class Run {
   readonly #begunAt = performance.now()
   readonly #attempt: Attempt
@@ -186,12 +186,12 @@ class Run {
         log?.info(`${migration.name} is done, after ${tookMs} ms and ${tries + 1} tries`)
         return
       } catch (error) {
-        // A connection that is gone has rolled back, and its own error tells more.
+        // A lost connection is already rolled back, and its own error says more.
         await this.#attempt.client.query('rollback').catch(() => {})
         const pauseMs = PAUSES_MS[Math.min(tries, PAUSES_MS.length - 1)] as number
         this.#requireHope(error, pauseMs)
         log?.warn(
-          `${migration.name} gives way to ${this.#blockers || 'others'} and tries again in ${pauseMs / 1000} s`,
+          `${migration.name} gives way to ${this.#blockers || 'others'} and retries in ${pauseMs / 1000} s`,
         )
         await sleep(pauseMs)
       }
@@ -202,7 +202,7 @@ class Run {
     const { client, migration } = this.#attempt
     this.#blockers = ''
     if (migration.statements.some((statement) => CONCURRENTLY.test(statement))) {
-      // Neither reads nor writes wait for these, and they have to wait for everybody.
+      // No read or write waits for these statements, but they wait for all open transactions.
       await client.query('set lock_timeout = 0; set statement_timeout = 0')
       for (const statement of migration.statements) await this.#query(statement)
       await noteMigration(client, migration)
@@ -218,11 +218,11 @@ class Run {
     })
   }
 
-  /** For the next statement of the transaction. */
+  /** Sets the timeouts for the transaction's next statement. */
   async #limit(until: number): Promise<void> {
     const { client, isHurried, limits, migration } = this.#attempt
     const lockMs = limits.lockMs
-    // Validating holds no lock that a call would wait for, however many rows it reads.
+    // Validating blocks no call, however many rows it reads.
     const isHolding = isHurried && !migration.statements.every((text) => VALIDATES.test(text))
     const leftMs = isHolding ? Math.max(1, Math.round(until - performance.now())) : 0
     await client.query(
@@ -230,7 +230,7 @@ class Run {
     )
   }
 
-  /** Runs a statement, and when it takes long looks what it waits for. */
+  /** Runs a statement. If it is slow, logs what it waits for. */
   async #query(statement: string): Promise<void> {
     const running = this.#attempt.client.query(statement)
     const done = running.then(
@@ -263,7 +263,7 @@ class Run {
       .join(', ')
   }
 
-  /** Errors: a sentence when trying again is of no use, and the error itself where waiting is none. */
+  /** Throws if a retry is useless: a readable message, or the error itself if it isn't about waiting. */
   #requireHope(error: unknown, pauseMs: number): void {
     const { code } = error as { code?: unknown }
     const isLock = code === '55P03' || code === '40P01'
@@ -274,13 +274,13 @@ class Run {
     if (isLong && !this.#blockers) this.#longTries += 1
     if (this.#longTries >= LONG_TRIES) {
       throw new DatabaseStartError(
-        `${name} takes longer than the ${limits.holdMs / 1000} seconds for which people can wait while other nodes serve. Stop every node, then start this version; docs/operations.md tells how, under Deploying. Nothing of it was changed.`,
+        `${name} takes longer than the ${limits.holdMs / 1000} seconds for which people can wait while other nodes serve. Stop every node, then start this version; see Deploying in docs/operations.md. None of it was changed.`,
       )
     }
     const waitedMs = performance.now() - this.#begunAt
     if (waitedMs + pauseMs <= limits.waitMs) return
     throw new DatabaseStartError(
-      `${name} has waited for ${Math.round(waitedMs / 1000)} seconds, again and again, for a lock that others hold: ${this.#blockers || 'calls that follow each other closely'}. Wait for their end, or end them (select pg_terminate_backend(…)), then start this version again. Nothing of it was changed.`,
+      `${name} has waited ${Math.round(waitedMs / 1000)} seconds, in several tries, for a lock that others hold: ${this.#blockers || 'a dense sequence of calls'}. Wait until they end, or end them (select pg_terminate_backend(…)), then start this version again. None of it was changed.`,
     )
   }
 }

@@ -4,14 +4,14 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import type pg from 'pg'
 import { PROJECT_DIR } from '../server/project-folder.ts'
 
-/** Any number that nothing else of ours locks; the same on every node. */
+/** An arbitrary lock number, the same on every node and not used elsewhere. */
 export const MIGRATION_LOCK = 7_201_975
 
 const MIGRATIONS_DIR = path.join(PROJECT_DIR, 'platform', 'database', 'migrations')
 
 export interface Migration {
   name: string
-  /** its place in the order: milliseconds since 1970 */
+  /** its timestamp, which gives the order: milliseconds since 1970 */
   at: number
   hash: string
   statements: string[]
@@ -20,7 +20,7 @@ export interface Migration {
 
 const SAYS_NOTHING: LiveWord = {
   isLive: false,
-  words: 'it does not say that it may',
+  words: 'it does not say that it can',
   although: new Map(),
 }
 
@@ -37,7 +37,7 @@ export function listMigrations(migrationsDir = MIGRATIONS_DIR): Migration[] {
   }))
 }
 
-/** The newest migration of a database, as its place in the order; null where none was ever run. */
+/** The timestamp of a database's newest migration, or null if none ran. */
 export async function readSchemaVersion(client: Pick<pg.Client, 'query'>): Promise<number | null> {
   const { rows } = await client.query<{ exists: boolean }>(
     `select to_regclass('drizzle.__drizzle_migrations') is not null as exists`,
@@ -49,7 +49,7 @@ export async function readSchemaVersion(client: Pick<pg.Client, 'query'>): Promi
   return newest[0]?.at ? Number(newest[0].at) : null
 }
 
-/** Makes the table in which migrations are noted, where it is not there yet: the one that Drizzle would make. */
+/** Creates the migrations table if it is missing, as Drizzle would. */
 async function prepareNotes(client: Pick<pg.Client, 'query'>): Promise<void> {
   await client.query(`create schema if not exists drizzle`)
   await client.query(
@@ -67,10 +67,10 @@ export async function noteMigration(
   )
 }
 
-/** Where an index is built without a transaction (decision 047). */
+/** Matches a migration that builds an index outside a transaction (decision 047). */
 export const CONCURRENTLY = /\b(index) concurrently\b/i
 
-/** Runs and notes migrations in the client's transaction, in which a restore's rows come. Indexes are built at once. */
+/** Runs and records migrations in the client's transaction, which a restore needs. Builds indexes normally. */
 export async function applyMigrations(
   client: Pick<pg.Client, 'query'>,
   migrations: readonly Migration[],
@@ -85,20 +85,20 @@ export async function applyMigrations(
   }
 }
 
-/** What a migration says of itself: whether nodes of the version before may serve while it runs, and after it. */
+/** What a migration declares: whether nodes of the previous version may serve while it runs and afterwards. */
 export interface LiveWord {
   isLive: boolean
-  /** what it adds; or why not, after 'because' */
+  /** what it adds; or the reason after 'because' */
   words: string
-  /** kinds of faults (tools/migration-faults.ts) that it bears, each with its reason */
+  /** faults (tools/migration-faults.ts) that are harmless here, each with its reason */
   although: Map<string, string>
 }
 
 /**
- * Reads the first line of a migration (decision 047); null where it says neither:
- *     -- live: yes, adds a column of candidates that may be empty
- *     -- live: yes, adds an index of messages; although index: some hundreds of rows in a season
- *     -- live: no, because a node of before makes rulings without a kind
+ * Reads the first line of a migration (decision 047). Returns null if it has none of these forms:
+ *     -- live: yes, adds a nullable column to candidates
+ *     -- live: yes, adds an index on messages; although index: a season has only some hundreds of rows
+ *     -- live: no, because nodes of the previous version create rulings without a kind
  */
 export function readLiveWord(sql: string): LiveWord | null {
   const [line = ''] = sql.split('\n', 1)

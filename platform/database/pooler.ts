@@ -3,22 +3,22 @@ import type pg from 'pg'
 import type { Logger } from '../server/log.ts'
 import { isDatabaseUnavailable, openDatabase, SERVER_LIMITS, sessionSettings } from './database.ts'
 
-/** Why a node can't start on the database of DATABASE_URL, in words for the person who started it. */
+/** Why a node can't start on the database of DATABASE_URL, as a message for the operator. */
 export class DatabaseStartError extends Error {}
 
-/** How often two connections are compared: others on the pooler may hide it once. */
+/** How many times two connections are compared. Other clients of the pooler may hide it once. */
 const ROUNDS = 3
 
-/** @param reason what gave the pooler away */
+/** @param reason how the pooler was detected */
 const describePooler = (reason: string) =>
-  `DATABASE_URL leads through a connection pooler that Superday cannot work with: ${reason}. Superday pools its connections itself, and each has to be a session of PostgreSQL: give the address of PostgreSQL, or of a proxy that passes connections through, like HAProxy.`
+  `DATABASE_URL leads through a connection pooler that Superday can't work with: ${reason}. Superday pools its connections itself, and each has to be a PostgreSQL session. Use the address of PostgreSQL, or of a proxy that passes connections through, like HAProxy.`
 
-/** Whether a pooler has refused the settings that a connection begins with: PgBouncer's words. */
+/** Whether a pooler rejected the startup parameters. The words are PgBouncer's. */
 function isPoolersRefusal(error: unknown): boolean {
   return error instanceof Error && /unsupported startup parameter/.test(error.message)
 }
 
-/** Refuses a pooler in transaction mode: locks and prepared statements need one session. Errors: DatabaseStartError. */
+/** Rejects a pooler in transaction mode: locks and prepared statements need a session. Errors: DatabaseStartError. */
 export async function requireSessions(url: string): Promise<void> {
   const { $client: pool } = openDatabase(url, { max: 2, limits: SERVER_LIMITS })
   try {
@@ -61,18 +61,18 @@ async function requireSettings(client: pg.PoolClient): Promise<void> {
   )
   const other = rows.find(({ name, setting }) => setting !== String(wanted[name]))
   if (other) {
-    const reason = `${other.name} is ${other.setting} although ${wanted[other.name]} was asked for`
+    const reason = `${other.name} is ${other.setting} instead of ${wanted[other.name]}`
     throw new DatabaseStartError(describePooler(reason))
   }
 }
 
-/** How long a start waits: longer than a PostgreSQL takes to restart, shorter than people look on. */
+/** Milliseconds that a start waits: longer than a PostgreSQL restart, but short enough for an operator to watch. */
 const LIMIT_MS = 60_000
 const PAUSE_MS = 500
-/** How often the log says what is waited for, milliseconds. */
+/** Milliseconds between log messages about what the start waits for. */
 const TELL_EVERY_MS = 5_000
 
-/** Waits for a database that comes up. Errors: DatabaseStartError after limitMs, at once when waiting can't help. */
+/** Waits for a database that is starting. Errors: DatabaseStartError after limitMs, or earlier if useless. */
 export async function waitForDatabase(url: string, log: Logger, limitMs = LIMIT_MS): Promise<void> {
   const { $client: pool } = openDatabase(url, { max: 1 })
   const begunAt = performance.now()
@@ -89,7 +89,7 @@ export async function waitForDatabase(url: string, log: Logger, limitMs = LIMIT_
       if (!mayPass(error)) throw new DatabaseStartError(`DATABASE_URL does not work: ${reason}.`)
       if (performance.now() - begunAt + PAUSE_MS > limitMs) {
         throw new DatabaseStartError(
-          `The database of DATABASE_URL has not answered for ${limitMs / 1000} seconds: ${reason}. Is it running, and is the address right?`,
+          `The database of DATABASE_URL has not responded for ${limitMs / 1000} seconds: ${reason}. Is it running, and is the address correct?`,
         )
       }
       if (performance.now() >= tellAt) {
@@ -103,13 +103,13 @@ export async function waitForDatabase(url: string, log: Logger, limitMs = LIMIT_
   }
 }
 
-/** A socket's file (ENOENT) is made when the server starts. */
+/** A socket's file is missing (ENOENT) until the server starts. */
 function mayPass(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error as { code?: unknown }).code === 'ENOENT'
 }
 
 function describeReason(error: unknown): string {
-  // A name with several addresses fails once for each, and then has no words of its own.
+  // A host with several addresses fails once for each, in an error without a message of its own.
   const errors = error instanceof AggregateError ? error.errors : [error]
   return errors.map((one) => (one instanceof Error && one.message) || String(one)).join(', ')
 }

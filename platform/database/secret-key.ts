@@ -4,13 +4,13 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writePrivateFile } from './embedded/private-files.ts'
 
-/** The file with the secret key is no use. The message is for people. */
+/** The secret key's file is unusable. The message is for the operator. */
 export class SecretKeyError extends Error {}
 
-/** Keys without a salt, by secret key and purpose: deriving one costs a tenth of a candidate's sign-in. */
+/** Cached keys without a salt. Deriving one costs a tenth of a candidate's sign-in. */
 const derivedKeys = new WeakMap<Buffer, Map<string, Buffer>>()
 
-/** A key of 32 bytes for one purpose. @param salt makes one per thing, for example per session */
+/** Derives a 32-byte key for one purpose. @param salt makes one per thing, for example per session */
 export function deriveKey(secretKey: Buffer, purpose: string, salt?: Buffer | string): Buffer {
   const derive = () =>
     Buffer.from(hkdfSync('sha256', secretKey, salt ?? '', `superday ${purpose}`, 32))
@@ -22,25 +22,25 @@ export function deriveKey(secretKey: Buffer, purpose: string, salt?: Buffer | st
   return key
 }
 
-/** A hash of a text that nobody can make without SECRET_KEY, and that means nothing for another purpose. */
+/** Hashes a text. The hash can't be made without SECRET_KEY and is useless for another purpose. */
 export const keyedHash = (secretKey: Buffer, purpose: string, text: string): Buffer =>
   createHmac('sha256', deriveKey(secretKey, purpose)).update(text).digest()
 
-/** Tells one SECRET_KEY from another, and nothing about it: 16 hexadecimal digits. */
+/** Identifies a SECRET_KEY without revealing it: 16 hexadecimal digits. */
 export function fingerprintOf(secretKey: Buffer): string {
   return deriveKey(secretKey, 'fingerprint').toString('hex').slice(0, 16)
 }
 
 const keyFileOf = (dataDir: string) => path.join(dataDir, 'secret.key')
 
-/** The key of DATA_DIR, 32 bytes, made at the first start. Errors: SecretKeyError. */
+/** The 32-byte key of DATA_DIR, created at the first start. Errors: SecretKeyError. */
 export async function readOrMakeSecretKey(dataDir: string): Promise<Buffer> {
   const file = keyFileOf(dataDir)
   if (!existsSync(file)) writePrivateFile(file, randomBytes(32).toString('base64'))
   return readKeyFile(file)
 }
 
-/** The key of DATA_DIR, or null where nothing was started yet. Errors: SecretKeyError. */
+/** The key of DATA_DIR, or null before the first start. Errors: SecretKeyError. */
 export async function readSecretKey(dataDir: string): Promise<Buffer | null> {
   const file = keyFileOf(dataDir)
   return existsSync(file) ? readKeyFile(file) : null
@@ -50,7 +50,7 @@ async function readKeyFile(file: string): Promise<Buffer> {
   const key = Buffer.from(await readFile(file, 'utf8'), 'base64')
   if (key.length !== 32) {
     throw new SecretKeyError(
-      `${file} doesn't hold a secret key of 32 bytes; restore it from your copy.`,
+      `${file} doesn't contain a 32-byte secret key. Restore it from your copy.`,
     )
   }
   return key
@@ -59,7 +59,7 @@ async function readKeyFile(file: string): Promise<Buffer> {
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** A secret for a row: AES-256-GCM as nonce, tag, text. The row's name is authenticated, so rows can't be swapped. */
+/** Encrypts a row's secret with AES-256-GCM: nonce, tag, text. The row's name is authenticated against swapping. */
 export function seal(key: Buffer, name: string, text: Buffer): Buffer {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)
@@ -68,7 +68,7 @@ export function seal(key: Buffer, name: string, text: Buffer): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), encrypted])
 }
 
-/** What was sealed, or null where key, name or row is another one. */
+/** Decrypts a sealed text. Returns null if the key, name or row differs. */
 export function unseal(key: Buffer, name: string, sealed: Buffer): Buffer | null {
   const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
     authTagLength: TAG_BYTES,

@@ -21,21 +21,21 @@ export const rateLimits = pgTable('rate_limits', {
   /** milliseconds since 1970 */
   expire: bigint('expire', { mode: 'number' }),
 })
-/** Mail to send, kept until it was handed over. `kind` says how the text is made at that moment. */
+/** Mails to send, kept until the mail server accepts them. `kind` says how the text is then generated. */
 export const mails = pgTable(
   'mails',
   {
     id: uuid('id').primaryKey(),
     kind: text('kind').notNull(),
     recipient: text('recipient').notNull(),
-    /** the row that it tells about, where the recipient alone does not say it */
+    /** the row that the mail is about, if the recipient doesn't imply it */
     about: uuid('about'),
     createdAt: instant('created_at').notNull(),
-    /** 0: urgent, a user is waiting for it; 1: bulk, which lets urgent mails pass */
+    /** 0: urgent, a user is waiting; 1: bulk, sent after urgent mails */
     priority: smallint('priority').notNull().default(0),
     tries: integer('tries').notNull().default(0),
     nextTryAt: instant('next_try_at').notNull(),
-    /** handed over, or given up, or not to be sent because nobody has that address */
+    /** when it was sent or given up, or when no account had the address */
     closedAt: instant('closed_at'),
     lastError: text('last_error'),
   },

@@ -14,7 +14,7 @@ export async function inTransaction<T>(
     client.release()
     return result
   } catch (error) {
-    // A connection that can't even roll back is thrown away.
+    // A connection that can't even roll back is discarded.
     await client.query('rollback').then(
       () => client.release(),
       (broken) => client.release(broken),
@@ -25,13 +25,13 @@ export async function inTransaction<T>(
 
 export class RowHeld extends Error {
   constructor() {
-    super('another transaction holds the row')
+    super('another transaction has locked the row')
   }
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'
 
-/** The answer to a statement that locks with nowait. Errors: RowHeld. */
+/** Runs a statement that locks with nowait. Errors: RowHeld. */
 export async function orHeld<T>(locking: Promise<T>): Promise<T> {
   try {
     return await locking
@@ -40,10 +40,10 @@ export async function orHeld<T>(locking: Promise<T>): Promise<T> {
   }
 }
 
-/** Pauses before retrying a row that another transaction holds, milliseconds. */
+/** Milliseconds to wait before retrying a row that another transaction holds. */
 const HELD_PAUSES_MS = [10, 30, 80, 200, 400]
 
-/** Runs a transaction that locks without waiting (orHeld), again while the row is held. Errors: RowHeld, after 1 s. */
+/** Runs a transaction that uses orHeld, and retries it while the row is held. Errors: RowHeld, after about 1 s. */
 export async function whenFree<T>(
   db: Database,
   act: (client: pg.PoolClient) => Promise<T>,

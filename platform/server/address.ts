@@ -13,7 +13,7 @@ export function createAddressOf({
     addressOf(trustProxy && context.req.header('X-Forwarded-For'), socketAddressOf(context))
 }
 
-/** The same of a request that Node has just read. */
+/** The same for a raw Node request. */
 export function addressOfRequest({ headers, socket }: IncomingMessage, trustProxy: boolean) {
   return addressOf(trustProxy && headers['x-forwarded-for']?.toString(), socket.remoteAddress)
 }
@@ -29,14 +29,14 @@ function socketAddressOf(context: Context): string | undefined {
   }
 }
 
-/** An IPv4 address that a socket for both families writes as ::ffff:192.0.2.1 is the IPv4 one. */
+/** Turns an IPv4-mapped address (::ffff:192.0.2.1) of a dual-stack socket into IPv4. */
 function cleanAddress(address: string | undefined): string | null {
   if (!address) return null
   const text = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
   return isIP(text) ? text : null
 }
 
-/** The part of an address that one household holds: IPv4 whole, of IPv6 64 bits, or 48 for a site, 32 for a provider. */
+/** The part of an address that a household has: all of IPv4, or 64 bits of IPv6. A site has 48, a provider 32. */
 export function networkOf(address: string, bits = 64): string {
   if (isIP(address) !== 6) return address
   const [head = '', tail] = (address.split('%')[0] as string).toLowerCase().split('::')

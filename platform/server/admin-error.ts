@@ -1,7 +1,7 @@
-/** A reason in words for the person at the keyboard. */
+/** An error message for the person who runs the command. */
 export class AdminError extends Error {}
 
-/** A file that was not taken: every problem, one a line. Nothing was changed. */
+/** A file was rejected, with one problem per line. Nothing was changed. */
 export class FileProblems extends AdminError {
   readonly problems: string[]
   constructor(problems: string[]) {

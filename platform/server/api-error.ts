@@ -1,6 +1,6 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 
-/** A refusal: thrown from anywhere, answered as { code, message } by answerError. */
+/** An error that any code can throw. answerError responds with { code, message }. */
 export class ApiError extends Error {
   readonly status: ContentfulStatusCode
   readonly code: string
@@ -24,4 +24,4 @@ export class ApiError extends Error {
 }
 
 export const callerGone = () =>
-  new ApiError(408, 'caller_gone', 'The caller did not wait for the answer.')
+  new ApiError(408, 'caller_gone', 'The caller did not wait for the response.')

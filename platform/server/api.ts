@@ -20,7 +20,7 @@ import { describeError, type Logger } from './log.ts'
 import { createLine } from './shares/line.ts'
 import { jsonInSlices } from './shares/slices.ts'
 
-// Long because what a call goes through stands in one place: session, role, reading and parsing, answer, refusal.
+// Long because one place has all steps of a call: session, role, reading and parsing, response, error.
 
 export { ApiError }
 
@@ -33,7 +33,7 @@ export interface Call<E extends Endpoint> {
   context: Context
 }
 
-/** What a handler may answer with: JSON makes an ISO time of a Date, so rows go out as they were read. */
+/** What a handler may return. JSON turns a Date into an ISO time, so rows can be returned as read. */
 export type Sendable<T> = T extends string
   ? string extends T
     ? T | Date
@@ -42,7 +42,7 @@ export type Sendable<T> = T extends string
     ? { readonly [Name in keyof T]: Sendable<T[Name]> }
     : T
 
-/** Answers with a status other than 200. */
+/** A response with a status other than 200. */
 export class Answer<T> {
   readonly status: ContentfulStatusCode
   readonly body: T
@@ -52,27 +52,27 @@ export class Answer<T> {
   }
 }
 
-/** Waits for a person's turn (platform/server/turns.ts). @returns ends it */
+/** Waits in the person's queue (platform/server/turns.ts). @returns leaves it */
 export type EnterTurn = (person: Pick<CurrentUser, 'id'>) => Promise<() => void>
 
 interface Turns {
   user: EnterTurn
   organizer: EnterTurn
-  /** of callers without a session, by their network */
+  /** for callers without a session, by network */
   stranger: EnterNetworkTurn
-  /** of people with a session, by network too: however many guests one address makes, they hold nobody else up */
+  /** for people with a session, also by network: many guests of one address then delay only each other */
   network: EnterNetworkTurn
 }
 
 type EnterNetworkTurn = (context: Context) => ReturnType<EnterTurn>
 
-/** Whether the caller hung up; never in process. */
+/** Whether the caller hung up. Always false for calls within the process. */
 export const isGone = ({ env }: Context): boolean => env?.outgoing?.destroyed === true
 
-/** Large bodies are parsed one after the other, and after each its sender rests three times as long as it took. */
+/** Large bodies are parsed one at a time. Afterward the sender waits three times as long as the parsing took. */
 const parseInTurn = createLine(1, { rest: 3 })
 
-/** Errors: those of readText, 400 bad_json, 400 bad_request. */
+/** Reads a body that can be larger than usual. Errors: those of readText, 400 bad_json, 400 bad_request. */
 async function readLargeBody(
   { body, bodyBytes }: Endpoint,
   request: Request,
@@ -81,13 +81,13 @@ async function readLargeBody(
   const text = await readText(request, bodyBytes)
   return parseInTurn({ share }, async () => {
     const value = storableJson(text)
-    // Otherwise every item of a list that is far too long would be checked before its length is.
+    // The schema would check every item of a list before its length.
     if (body) requireLengths(body, value)
     return parse(body, value)
   })
 }
 
-/** A Hono app that knows how to serve endpoints of shared/api. */
+/** A Hono app that serves endpoints. */
 export class Api {
   readonly hono = new Hono()
   /** all endpoints served, for /api/openapi.json */
@@ -96,14 +96,14 @@ export class Api {
   readonly #organizers: OrganizerGuard
   readonly #turns: Turns
 
-  /** @param turns where each person's calls wait for one another, unless they are served in another turn */
+  /** @param turns queues each person's calls, unless the endpoint has its own queue */
   constructor(guard: Guard, organizers: OrganizerGuard, turns: Turns) {
     this.#guard = guard
     this.#organizers = organizers
     this.#turns = turns
   }
 
-  /** Serves an endpoint: session (401), strict parsing (400, 413, 415), organizer's role (404, 403), then the handler. */
+  /** Serves an endpoint: session (401), strict parsing (400, 413, 415), organizer's role (404, 403), handler. */
   serve<E extends Endpoint>(
     endpoint: E,
     handler: (
@@ -114,7 +114,7 @@ export class Api {
     const isMembers = typeof endpoint.access === 'object'
     this.serveInTurn(endpoint, isMembers ? organizer : user, async (call) => {
       if (isMembers || endpoint.access === 'public') return handler(call)
-      // Entered once the body is there: a slow one would hold the place of a whole campus.
+      // Queue only after reading the body: a slow one would hold its whole campus's slot.
       const leaveTurn = await network(call.context)
       try {
         requireCaller(call.context)
@@ -125,7 +125,7 @@ export class Api {
     })
   }
 
-  /** The same in a line per person; who has shown a session waits in `enterTurn` before params and body are read. */
+  /** Like serve, but queues a person's calls: those with a session wait in `enterTurn` before their body is read. */
   serveInTurn<E extends Endpoint>(
     endpoint: E,
     enterTurn: EnterTurn,
@@ -156,7 +156,7 @@ export class Api {
               asked.params as { society: string },
               endpoint.knowsSession,
             )
-          // A large body is read only of members who have the role, and still have it once it has come.
+          // The role is checked before a large body is read, and again after it has arrived.
           if (endpoint.bodyBytes) await requireOrganizer()
           const body = await (endpoint.bodyBytes
             ? readLargeBody(endpoint, request, holder.id)
@@ -166,7 +166,7 @@ export class Api {
         const leaveTurn = await enterTurn(holder)
         try {
           requireCaller(context)
-          // Session and role are one read; where something is refused, a session that is over is told first.
+          // Session and role take one read. If anything is rejected, an ended session is reported first.
           const call = await readCall().catch(async (error) => {
             await this.#guard.requireUser(request)
             throw error
@@ -184,7 +184,7 @@ export class Api {
         access === 'public'
           ? undefined
           : await this.#guard.requireUser(request, endpoint.knowsSession)
-      // Read before: a stranger whose body comes slowly would hold the place of a whole campus.
+      // Read the body first: a stranger's slow one would hold its whole campus's slot.
       const strangers = user ? undefined : await readBody()
       const leaveTurn = await (user ? enterTurn(user) : this.#turns.stranger(context))
       try {
@@ -205,7 +205,7 @@ export class Api {
   }
 }
 
-/** A read that nobody waits for anymore is left out. Errors: 408 caller_gone. */
+/** Skips a read whose caller is gone. Errors: 408 caller_gone. */
 function requireCaller(context: Context): void {
   if (context.req.method === 'GET' && isGone(context)) throw callerGone()
 }
@@ -216,7 +216,7 @@ async function answerOf(answer: unknown): Promise<Response> {
   return answerJson(hasLongList(body) ? await writeLong(body) : JSON.stringify(body), status)
 }
 
-/** A list from this length on is written in slices, or one view of five thousand people would hold everybody up. */
+/** Longer lists are written in slices; otherwise a view of five thousand people would delay everyone. */
 const LONG_LIST = 300
 const isLongList = (value: unknown): value is unknown[] =>
   Array.isArray(value) && value.length >= LONG_LIST
@@ -236,7 +236,7 @@ async function writeLong(body: object): Promise<string> {
 
 const noFields = z.strictObject({})
 
-/** The API as OpenAPI 3.1, made of the same contracts that parse the calls. */
+/** Describes the API as OpenAPI 3.1, from the contracts that parse the calls. */
 export function describeApi(endpoints: readonly Endpoint[]): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
@@ -298,7 +298,7 @@ function describeFields(schema: $ZodObject | undefined, where: 'path' | 'query')
 
 const QUERIES_REMEMBERED = 200
 
-/** Remembers parsed query strings, since most calls repeat a few and parsing costs more. Refused ones aren't kept. */
+/** Caches parsed query strings, because calls repeat a few and parsing costs more. Rejected ones aren't cached. */
 function rememberQueries(read: (context: Context) => unknown): (context: Context) => unknown {
   const known = new Map<string, unknown>()
   return (context) => {
@@ -313,12 +313,12 @@ function rememberQueries(read: (context: Context) => unknown): (context: Context
   }
 }
 
-/** Repeated parameters are refused, and NUL, which PostgreSQL can't compare. */
+/** Rejects repeated parameters, and NUL, which PostgreSQL can't compare. */
 function queryOf(context: Context): Record<string, string> {
   const query: Record<string, string> = {}
   for (const [name, values] of Object.entries(context.req.queries())) {
     if (values.length !== 1) {
-      throw new ApiError(400, 'bad_request', `The query parameter ${name} is given twice.`)
+      throw new ApiError(400, 'bad_request', `The query parameter ${name} occurs twice.`)
     }
     const value = values[0] as string
     if (!isStorable(value)) throw unstorable()
@@ -340,7 +340,7 @@ function parse(schema: $ZodType | undefined, input: (() => unknown) | unknown): 
   )
 }
 
-/** The error handler of /api: refusals as they are, a database that is away as 503, the rest as 500. */
+/** The error handler of /api: passes ApiErrors on, answers 503 if the database is unavailable, and otherwise 500. */
 export function answerError(error: unknown, context: Context, log: Logger): Response {
   const refuse = (
     status: number,
@@ -358,7 +358,7 @@ export function answerError(error: unknown, context: Context, log: Logger): Resp
     return refuse(error.status, error.code, error.message, error.retryAfterSeconds, error.more)
   }
   if (error instanceof RowHeld) {
-    return refuse(429, 'busy', 'This is busy just now. Please try again in a moment.', 1)
+    return refuse(429, 'busy', 'Superday is busy right now. Please try again in a moment.', 1)
   }
   if (isOwnerGone(error)) {
     return refuse(401, 'session_not_found', 'You have been signed out. Please sign in again.')
@@ -375,7 +375,7 @@ export const COMMON_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
 }
-/** Headers of everything but the API's JSON, on which the last three mean nothing. */
+/** Headers of every response except the API's JSON, for which the last three mean nothing. */
 const PAGE_HEADERS = {
   ...COMMON_HEADERS,
   'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -388,7 +388,7 @@ const JSON_HEADERS = {
   'Cache-Control': 'no-store',
 }
 
-/** An API answer, its headers given at once: touching a finished answer costs a third of a small call. */
+/** Responds with JSON and headers together, because changing a finished response costs a third of a small call. */
 export function answerJson(
   json: string | Uint8Array | ReadableStream<Uint8Array>,
   status = 200,
@@ -400,7 +400,7 @@ export function answerJson(
   })
 }
 
-/** Sets the headers of those answers that answerJson doesn't make. */
+/** Sets the headers of responses that answerJson doesn't create. */
 export function securityHeaders(): MiddlewareHandler {
   return (context, next) => {
     for (const [name, value] of Object.entries(PAGE_HEADERS)) context.header(name, value)

@@ -5,7 +5,7 @@ const START_MS = Date.parse('2026-03-02T10:00:00Z')
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-/** A machine whose clock can be set, and that can sleep: elapsed stands still then, uptime doesn't. */
+/** A machine whose clock can be set and that can sleep. Then elapsed time stops, and uptime continues. */
 function machine() {
   const state = { shiftMs: 0, ranMs: 0, sleptMs: 0 }
   const jumps: { byMs: number; isBelieved: boolean }[] = []
@@ -13,7 +13,7 @@ function machine() {
     {
       wallMs: () => START_MS + state.ranMs + state.sleptMs + state.shiftMs,
       elapsedMs: () => state.ranMs,
-      // In whole seconds, as some systems tell it.
+      // Some systems report whole seconds.
       uptimeMs: () => Math.floor((5 * HOUR + state.ranMs + state.sleptMs) / 1000) * 1000,
     },
     (jump) => jumps.push(jump),
@@ -72,7 +72,7 @@ describe('the application clock', () => {
     expect(jumps.map(({ isBelieved }) => isBelieved)).toEqual([false, true, false])
   })
 
-  it("follows at once after sleep, also when the machine's uptime has whole seconds", () => {
+  it("follows immediately after sleep, even if the machine's uptime has whole seconds", () => {
     const { state, jumps, toldMs } = machine()
     state.ranMs = MINUTE
     state.sleptMs = 8 * HOUR + 700

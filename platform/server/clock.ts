@@ -1,25 +1,25 @@
 interface TimeSource {
-  /** the machine's clock, milliseconds since 1970; anybody with the right may set it */
+  /** the machine's clock in milliseconds since 1970, which an administrator may set */
   wallMs(): number
-  /** milliseconds that only ever grow; on some systems they stand still while the machine sleeps */
+  /** monotonic milliseconds, which may stop while the machine sleeps */
   elapsedMs(): number
-  /** milliseconds since the machine started, its sleep included; asked only when the two above disagree */
+  /** milliseconds since the machine booted, including sleep; read only when the two above disagree */
   uptimeMs(): number
 }
 
-/** Smaller steps are the usual corrections of a clock and are followed. */
+/** Smaller steps are ordinary clock corrections and are followed. */
 const TOLERANCE_MS = 2_000
-/** Uptime is told in seconds on some systems. */
+/** Some systems report uptime in whole seconds. */
 const UPTIME_TOLERANCE_MS = 3_000
-/** How long a clock that has jumped must stay there before it is believed. */
+/** Milliseconds that a clock must keep a jump before we accept it. */
 export const HOLD_MS = 15 * 60_000
 
 /**
- * The time for all rules, from a clock that may be set during a test: an hour forward would end every attempt.
- *     clock    ──────┐ +1 h ┌──────        told: as if it had not happened
- *     clock    ──────┐ +1 h ───15 min──▶   told: the old time for 15 minutes, then the new one
- *     machine  ──────  asleep  ──────▶     told: the clock's time, for that much has passed
- * @param onJump told once when the clock has jumped, by how many milliseconds and whether it is believed
+ * The time for all rules. The machine's clock may be set during a test, and an extra hour would end every attempt.
+ *     clock    ──────┐ +1 h ┌──────        result: the jump is ignored
+ *     clock    ──────┐ +1 h ───15 min──▶   result: the old time for 15 minutes, then the new one
+ *     machine  ──────  asleep  ──────▶     result: the clock's time, because it really passed
+ * @param onJump called once per jump with its milliseconds and whether it was accepted
  */
 export function createClock(
   source: TimeSource,

@@ -1,7 +1,7 @@
-/** What a terminal obeys: control characters but line break and tab, and marks that turn the direction. */
+/** What a terminal interprets: control characters except line break and tab, and direction marks. */
 const OBEYED = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu
 
-/** A text in which such characters can be read (\x1b, \u202e) and do nothing. */
+/** Replaces such characters with readable escapes (\x1b, \u202e). */
 export function showControls(text: string): string {
   return text.replace(OBEYED, (character) => {
     const code = character.charCodeAt(0).toString(16)

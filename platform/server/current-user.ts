@@ -1,50 +1,50 @@
 import type { OrganizerAccess } from '../endpoint.ts'
 
-/** Who makes a call, read from the session's row, never from the token's claims alone. */
+/** The caller, read from the session's row and not only from the token's claims. */
 export interface CurrentUser {
   id: string
   sessionId: string
   email: string | null
   isAnonymous: boolean
-  /** Rises when the content that nodes keep in memory has changed; read with the session. */
+  /** Increases when content that nodes cache changes. It is read with the session. */
   contentVersion: number
 }
 
 export type TokenHolder = Pick<CurrentUser, 'id' | 'sessionId'>
 
 export interface Guard {
-  /** Whose token a request has; nothing is read. Errors: 401 no_authorization, 401 bad_jwt. */
+  /** Returns the token's user without reading the database. Errors: 401 no_authorization, 401 bad_jwt. */
   requireToken(request: Request): Promise<TokenHolder>
   /**
-   * The user of a request's bearer token; a recent read will do where `mayBeKnown`.
-   * Errors: 401 no_authorization; bad_jwt when forged or expired; session_not_found when session or user is gone.
+   * Returns the user of a request's bearer token, from the cache if `mayBeKnown`. Errors: 401 no_authorization; bad_jwt
+   * when forged or expired; session_not_found when session or user is gone.
    */
   requireUser(request: Request, mayBeKnown?: boolean): Promise<CurrentUser>
-  /** What is known here of a person may have changed by a call that is answered now. */
+  /** Drops the cached user, because the current call may change it. */
   forget(userId: string): void
 }
 
-/** What a member may do in the call that is being answered. */
+/** What a member may do in the current call. */
 export interface CurrentOrganizer {
-  /** every query of the call names it */
+  /** every query of the call filters by it */
   societyId: string
   society: string
-  /** the assessment, where the call is about one */
+  /** the assessment that the call is about, if any */
   code: string | null
-  /** 'all', or the limits of the member's roles, of which the endpoint named each */
+  /** 'all', or the scopes of the member's roles, each of which the endpoint lists */
   extent: 'all' | readonly string[]
-  /** the member's roles in force that reach what the call is about, with the room of each; null: every room */
+  /** the member's current roles for this call, each with its room; null means every room */
   roles: readonly { role: string; room: string | null; assessment: string | null }[]
-  /** of a call about the society as a whole: the tests that the member sits, of which it says nothing */
+  /** for a call about the whole society: tests that the member takes, which the response leaves out */
   sits: readonly string[]
-  /** whether the session may be told keys now (product 7.13.9) */
+  /** whether the session may see keys now (product 7.13.9) */
   areKeysOpen: boolean
 }
 
 export interface OrganizerGuard {
   /**
-   * The user and the member's part in the society, in one read. Errors: 404 no_society without a session or an allowing
-   * role; 403 is_candidate; 403 second_factor_required, organiser_session_over, fresh_proof_required (product 7.14.13).
+   * Reads the user and the member's roles together. Errors: 404 no_society without a session or an allowing role; 403
+   * is_candidate; 403 second_factor_required, organiser_session_over, fresh_proof_required (product 7.14.13).
    */
   requireOrganizer(
     holder: TokenHolder,
@@ -52,6 +52,6 @@ export interface OrganizerGuard {
     params: { society: string; code?: string },
     mayBeKnown?: boolean,
   ): Promise<{ user: CurrentUser; organizer: CurrentOrganizer }>
-  /** What is known here of members may have changed: what an organizer does ends roles, but nobody's session. */
+  /** Drops cached members after an organizer's call, which may end roles but no session. */
   forgetMembers(): void
 }

@@ -4,40 +4,40 @@ import type { Logger } from './log.ts'
 
 export interface AppDependencies {
   db: Database
-  /** connections that no call but a candidate's can take, and the read of each call's session; left out: db */
+  /** connections for candidates' calls and session reads only; default: db */
   candidatesDb?: Database
-  /** whose sessions this node remembers; left out, each call reads its session */
+  /** the node's session cache; without it, each call reads its session */
   knownUsers?: KnownUsers
   /** the clock; tests pass their own */
   now: () => Date
   /** in [0, 1); tests pass their own */
   random: () => number
-  /** 32 bytes: derives the HMAC keys, encrypts the signing key's row */
+  /** 32 bytes: derives the HMAC keys and encrypts the signing key's row */
   secretKey: Buffer
-  /** the address that people open, without a slash at its end */
+  /** the address that people open, without a trailing slash */
   publicUrl: string
   supportEmail: string
-  /** web addresses of the founders' professional profiles, in the order of their cards; or none */
+  /** URLs of the founders' professional profiles, in the order of their cards */
   founderProfiles: readonly string[]
   privacyEmail: string
   rateLimits: boolean
-  /** how old the number of a test's newest message may be that candidates are told, 1,000 where it is left out */
+  /** milliseconds for which candidates may see a cached number of the newest message; default: 1,000 */
   newsMs?: number
-  /** lets wrong tries wait, milliseconds; by the clock where it is left out */
+  /** delays wrong attempts, in milliseconds; default: a timer */
   wait?: (ms: number) => Promise<unknown>
-  /** how many seconds of a simulated crowd pass in one, 1 where it is left out; tests hurry */
+  /** simulated seconds per real second of a simulated crowd, by default 1; tests use more */
   simulationSpeed?: number
-  /** whether accounts can found societies; otherwise only the server's operator can */
+  /** whether accounts can found societies; otherwise only the operator can */
   foundingOpen: boolean
-  /** whether owners, authors and reviewers need a second factor; otherwise only members who set one up are asked */
+  /** whether owners, authors and reviewers need a second factor; otherwise only members who set one up do */
   secondFactorRequired: boolean
-  /** whether X-Forwarded-For is to be believed */
+  /** whether to trust X-Forwarded-For */
   trustProxy: boolean
-  /** opens /metrics to who shows it; null closes it */
+  /** the token that opens /metrics; null closes it */
   metricsToken: string | null
-  /** the built web application; null serves the API alone */
+  /** the built web application; null serves only the API */
   webDir: string | null
-  /** whether browsers may keep the web application for use without a network; yes where it is left out */
+  /** whether browsers may cache the web application for offline use, by default yes */
   offline?: boolean
   log: Logger
 }

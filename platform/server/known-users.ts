@@ -1,11 +1,11 @@
 import type { CurrentUser } from './current-user.ts'
 
-/** Sessions that a node remembers, some 12 MB: of 10,000 candidates who call in turn, fewer would serve none. */
+/** Sessions in a node's cache, about 12 MB. If 10,000 candidates take turns, a smaller cache would never hit. */
 const LIMIT = 20_000
-/** After so long a session is read again, whatever was announced, milliseconds. */
+/** Milliseconds after which a session is read again in any case. */
 const KEEP_MS = 60_000
 
-/** A read under way, and what was forgotten since it began: it may have come before. */
+/** A read in progress, and the people forgotten since it began: its rows may be older than the change. */
 export interface Reading {
   readonly forgotten: Set<string>
   isVoid: boolean
@@ -19,15 +19,15 @@ interface Remembered<T> {
 }
 
 interface Options {
-  /** how many are remembered; the one that was read first goes first */
+  /** maximum number of entries; the oldest read is evicted first */
   limit: number
   /** milliseconds */
   keepMs: number
-  /** a clock that no one sets, milliseconds */
+  /** a monotonic clock, in milliseconds */
   elapsedMs: () => number
 }
 
-/** What was read of people a moment ago, by a key: worth what the announcements of its changes are. */
+/** A cache of what was read about people. It is only as good as the change notifications. */
 export class Known<T> {
   /** in the order in which they were read */
   readonly #known = new Map<string, Remembered<T>>()
@@ -45,7 +45,7 @@ export class Known<T> {
     return this.#known.size
   }
 
-  /** What was read; undefined where it has to be read. */
+  /** Returns the cached value, or undefined if it has to be read. */
   recall(key: string): T | undefined {
     const known = this.#known.get(key)
     if (!known || !this.#isFollowed()) return undefined
@@ -54,7 +54,7 @@ export class Known<T> {
     return undefined
   }
 
-  /** Asked for before something is read; endRead has to follow. */
+  /** Call before a read, and call endRead afterwards. */
   beginRead(): Reading {
     const reading = { forgotten: new Set<string>(), isVoid: !this.#isFollowed() }
     this.#underWay.add(reading)
@@ -65,12 +65,12 @@ export class Known<T> {
     this.#underWay.delete(reading)
   }
 
-  /** Remembers what a read under way has found about a person, unless that was forgotten meanwhile. */
+  /** Caches a read's result about a person, unless the person was forgotten in the meantime. */
   remember(key: string, userId: string, value: T, reading: Reading): void {
     if (reading.isVoid || reading.forgotten.has(userId) || !this.#isFollowed()) return
     this.#remove(key)
     if (this.#known.size >= this.#options.limit) {
-      // The one that was read first would be the first to be read again anyway.
+      // The oldest read would be repeated first anyway.
       const [oldest] = this.#known.keys()
       if (oldest !== undefined) this.#remove(oldest)
     }
@@ -80,7 +80,6 @@ export class Known<T> {
     else this.#keysOf.set(userId, new Set([key]))
   }
 
-  /** Something has changed about a person. */
   forget(userId: string): void {
     for (const { forgotten } of this.#underWay) forgotten.add(userId)
     for (const key of this.#keysOf.get(userId) ?? []) this.#known.delete(key)
@@ -103,14 +102,14 @@ export class Known<T> {
   }
 }
 
-/** Who has the sessions that were read a moment ago (product 2.1.11), as long as announcements are followed. */
+/** Caches sessions (product 2.1.11) while change notifications arrive. */
 export class KnownUsers {
   readonly sessions: Known<CurrentUser>
   readonly #isFollowed: () => boolean
   readonly #elapsedMs: () => number
   readonly #all: Pick<Known<unknown>, 'forget' | 'forgetAll'>[]
 
-  /** @param isFollowed whether everything that was announced until a moment ago has arrived here */
+  /** @param isFollowed whether all recent change notifications have arrived */
   constructor(
     isFollowed: () => boolean,
     { limit = LIMIT, elapsedMs = () => performance.now() } = {},
@@ -121,14 +120,14 @@ export class KnownUsers {
     this.#all = [this.sessions]
   }
 
-  /** Room for what else is read of people, and forgotten with their sessions. */
+  /** Creates a cache for other data about people, which is dropped together with their sessions. */
   beside<T>(options: Pick<Options, 'limit' | 'keepMs'>): Known<T> {
     const known = new Known<T>(this.#isFollowed, { ...options, elapsedMs: this.#elapsedMs })
     this.#all.push(known)
     return known
   }
 
-  /** Something has changed about a person, or a session of theirs is over. */
+  /** Drops everything cached about a person who changed or whose session ended. */
   forget(userId: string): void {
     for (const known of this.#all) known.forget(userId)
   }

@@ -2,18 +2,18 @@ export interface Letter {
   subject: string
   text: string
   html: string
-  /** the address to open; where mail is not sent, it is logged */
+  /** the address to open, which is logged where mail isn't sent */
   link: string
-  /** where an answer goes, if not to the sender */
+  /** where replies go, if not to the sender */
   replyTo?: string
-  /** what a mail program posts to when its reader wants no more of the kind (RFC 8058) */
+  /** the URL for one-click unsubscribe (RFC 8058) */
   stopUrl?: string
 }
 
-/** What a mail is written of: sentences, one button with the letter's link, digits to type. */
+/** The parts of a mail: sentences, a button with a link, or digits to type. */
 export type Paragraph = string | { button: string; link: string } | { code: string }
 
-/** A mail as plain text and as HTML that needs nothing from elsewhere. */
+/** Writes a mail as plain text and as HTML without external resources. */
 export function writeLetter(subject: string, link: string, paragraphs: Paragraph[]): Letter {
   return {
     subject,

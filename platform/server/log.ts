@@ -2,7 +2,7 @@ import pino from 'pino'
 
 export type Logger = pino.Logger
 
-/** JSON lines on standard output; never a password, token or authorization header. */
+/** Logs JSON lines to standard output, without passwords, tokens or authorization headers. */
 export function createLogger(level: string): Logger {
   return pino({
     level,
@@ -11,7 +11,7 @@ export function createLogger(level: string): Logger {
   })
 }
 
-/** What a log may have of an error: never the values, which Drizzle writes into its message. */
+/** Describes an error for the log, without the values that Drizzle puts into its message. */
 export function describeError(error: unknown): Record<string, unknown> {
   let cause = error
   let query: unknown

@@ -46,7 +46,7 @@ async function useSmtp(options?: Parameters<typeof startSmtp>[0]): Promise<Smtp>
 
 const ONCE = { count: 1, withinMs: 1 }
 
-/** Signs up a user and queues a mail of that kind for them. */
+/** Signs up a user and queues a mail for them. */
 async function enqueued(kind: 'recovery' | 'password_changed' = 'password_changed') {
   const email = `m${randomUUID().slice(0, 8)}@example.com`
   await signUp(rig, email)
@@ -72,7 +72,7 @@ describe('a mail', () => {
       html: expect.stringContaining('was changed on 2 March 2026'),
     })
     expect(smtp.received[0]?.text).not.toMatch(/<\w+/)
-    // Nothing is fetched from elsewhere when it is opened.
+    // Opening the mail must load nothing from other servers.
     expect(smtp.received[0]?.html).not.toMatch(/<(img|script|link|iframe)|url\(/)
     expect(await rows()).toMatchObject([{ closed_at: rig.clock.now, tries: 1, last_error: null }])
   })
@@ -100,7 +100,7 @@ describe('a mail', () => {
     expect(smtp.received).toHaveLength(1)
   })
 
-  test('is left to the queue that is taking it at this moment', async () => {
+  test('is left to the queue that is sending it right now', async () => {
     const smtp = await useSmtp()
     await enqueued()
     const queue = startQueue(smtp.url)
@@ -182,7 +182,7 @@ describe('a failing mail server', () => {
     refused = await enqueued()
     const fine = await Promise.all(Array.from({ length: 6 }, () => enqueued()))
     const queue = startQueue(smtp.url)
-    // Why one was not sent stands in the log alone.
+    // Only the log says why a mail wasn't sent.
     expect(await queue.runOnce(), JSON.stringify(rig.logged)).toBe(6)
     expect(smtp.received.map((mail) => mail.recipients[0]).sort()).toEqual(fine.sort())
     refused = ''
@@ -190,7 +190,7 @@ describe('a failing mail server', () => {
     expect(await queue.runOnce()).toBe(1)
   })
 
-  test('is believed at once when it says that the mailbox does not exist', async () => {
+  test('is trusted immediately when it says that the mailbox does not exist', async () => {
     const smtp = await useSmtp({
       onRcptTo(_address, _session, done) {
         done(Object.assign(new Error('No such user'), { responseCode: 550 }))
@@ -209,7 +209,7 @@ describe('a failing mail server', () => {
 test('another node sends a mail two minutes after the node that took it died', async () => {
   const smtp = await useSmtp()
   await enqueued()
-  // What the other node did before it died.
+  // This is what the other node did before it died.
   await rig.db.$client.query('update mails set tries = 1, next_try_at = $1', [
     new Date(rig.clock.now.getTime() + 2 * MINUTE),
   ])
@@ -228,7 +228,7 @@ test('an address without an account gets no mail, and the row is closed', async 
   expect(await rows()).toMatchObject([{ closed_at: rig.clock.now, last_error: null }])
 })
 
-test('an address stays for two days after its mail, for the limits of a day, and no longer', async () => {
+test('a sent mail stays for two days, for the daily limits, and no longer', async () => {
   const smtp = await useSmtp()
   await enqueued()
   await startQueue(smtp.url).runOnce()

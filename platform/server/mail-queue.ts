@@ -25,7 +25,7 @@ export async function enqueueMail(
     )`)
 }
 
-/** Queues many mails of a kind at an even pace (`paceMs` apart), behind every mail that a person waits for. */
+/** Queues many mails of one kind, `paceMs` apart, with lower priority than mails that someone waits for. */
 export async function enqueueManyMails(
   client: Pick<pg.PoolClient, 'query'>,
   { kind, now, first, paceMs }: { kind: string; now: Date; first: Date; paceMs: number },
@@ -47,67 +47,67 @@ export async function enqueueManyMails(
 /** Priorities: a mail that a user is waiting for, and a bulk mail. */
 const URGENT = 0
 const OF_MANY = 1
-/** Connections that bulk mails can hold. The rest stay free for urgent mails, however slow the bulk is. */
+/** Connections that bulk mails may use. The rest stay free for urgent mails. */
 const OF_MANY_AT_ONCE = SENDING_AT_ONCE / 2
 
-/** What wakes the queues of this process, by their database. */
+/** Functions that wake this process's queues, by database. */
 const wakers = new WeakMap<Database, Set<() => void>>()
 
-/** Tells the queue of this process, if it has one, that there is something to send. */
+/** Wakes this process's queue, if it has one, to send new mails. */
 export function nudgeMailQueue(db: Database): void {
   for (const wake of wakers.get(db) ?? []) wake()
 }
 
-/** How long a mail is one node's own; when that node died, another takes it afterwards. */
+/** How long a node keeps a mail it claimed. If the node died, another takes the mail afterwards. */
 const CLAIM_MS = 2 * 60_000
-/** Waits after the first, second … failed try; the last of them repeats. */
+/** Pauses after the first, second … failed try; the last one repeats. */
 const RETRY_MS = [1_000, 5_000, 30_000, 2 * 60_000, 10 * 60_000]
-/** A mail that could not be handed over for this long is given up. */
+/** A mail that couldn't be delivered for this long is given up. */
 const GIVE_UP_MS = 24 * 60 * 60_000
-/** Closed mails stay for two days: limits count an address's mails, also after its account was deleted. */
+/** Closed mails stay for two days, because limits count an address's mails even after its account was deleted. */
 const KEEP_CLOSED_MS = 2 * 24 * 60 * 60_000
 const POLL_MS = 1_000
 const TIDY_EVERY_MS = 60 * 60_000
 
 export type Mail = typeof mails.$inferSelect
 
-/** What a room brings for each kind of mail that it puts in the queue. */
+/** What a room defines for each kind of mail that it queues. */
 export interface MailKind {
-  /** Makes the text when it is sent, again for each try; null when nobody has that address any more. */
+  /** Writes the text before each try. Returns null if no account has the address any more. */
   write(mail: Mail): Promise<Letter | null>
-  /** what to note once it was handed over; done again where noting failed the first time */
+  /** runs after sending; may run again if it failed */
   sent?(mail: Mail): Promise<void>
-  /** what to note when the mail server did not take it, with its words; `isFinal`: it is not tried again */
+  /** runs when the mail server rejected the mail, with its reply; `isFinal`: the mail isn't retried */
   failed?(mail: Mail, failure: { reason: string; isFinal: boolean }): Promise<void>
 }
 
 export interface MailQueue {
-  /** Sends what is due until nothing is left; tells how many mails were handed over. */
+  /** Sends all due mails. Returns how many were sent. */
   runOnce(): Promise<number>
-  /** Ends the polling, waits for what is being sent. */
+  /** Stops polling and waits for the mails being sent. */
   stop(): Promise<void>
 }
 
 /**
- * Sends the mails of the table: any node, each mail once. No transaction is open while the mail server is spoken to:
- *   claim (next_try_at = now + 2 min) → make the text → send → closed_at = now
- *                                                     → failed: next_try_at = now + 1 s, 5 s, …
- * After two minutes another node takes over from one that died. Urgent mails go before mails to many, which hold half
- * of the connections at most.
+ * Sends the table's mails from any node, each once. No transaction is open while it talks to the mail server:
+ *   claim (next_try_at = now + 2 min) → write the text → send → closed_at = now
+ *                                                      → failed: next_try_at = now + 1 s, 5 s, …
+ * After two minutes another node replaces one that died. Urgent mails precede bulk mails, which use at most half of the
+ * connections.
  */
 export function startMailQueue(options: {
   db: Database
   now: () => Date
   mailer: Mailer
-  /** every room's, by name */
+  /** every room's kinds, by name */
   kinds: Record<string, MailKind>
   log: Logger
-  /** 0 for no polling: then it runs only when it is told to */
+  /** 0 disables polling, so that only runOnce sends */
   pollMs?: number
 }): MailQueue {
   const { db, now, mailer, log, pollMs = POLL_MS } = options
   const running = new Set<Promise<unknown>>()
-  /** what lets a run look again before one of its mails is through */
+  /** Wakes a run before one of its mails is done. */
   let ring = () => {}
   let stopped = false
   let busy = false
@@ -148,15 +148,15 @@ export function startMailQueue(options: {
           then.forEach(begin)
           hasClaimed = first.length + then.length > 0
         } catch (error) {
-          // What is under way ends first.
+          // The mails being sent finish first.
           failure ??= error
         }
       }
       const underWay = [...urgent, ...ofMany]
-      // All mails may have ended during the second claim: then more may be due.
+      // All mails may have finished during the second claim, so more may be due.
       if (underWay.length === 0 && hasClaimed) continue
       if (underWay.length === 0) break
-      // Of these one may take half a minute: what is put in the queue meanwhile goes by the free connections.
+      // One of these may take half a minute. New mails use the free connections in the meantime.
       await Promise.race([...underWay, bell])
     }
     if (failure) throw failure
@@ -164,7 +164,7 @@ export function startMailQueue(options: {
   }
 
   async function wake(): Promise<void> {
-    // A nudge during a run may be about a row that the run did not see.
+    // A nudge during a run may concern a row that the run didn't see.
     again = true
     ring()
     if (busy) return
@@ -180,7 +180,7 @@ export function startMailQueue(options: {
       }
       failing = false
     } catch (error) {
-      // Once is enough: it is tried again every second.
+      // Log it only once, because it is retried every second.
       if (!failing)
         log.warn({ error: describeError(error) }, 'the mail queue cannot read its table')
       failing = true
@@ -215,7 +215,7 @@ export function startMailQueue(options: {
   }
 }
 
-/** Takes mails that are due out of the reach of other nodes, `most` of them. */
+/** Claims up to `most` due mails, so that other nodes skip them. */
 async function claim(db: Database, at: Date, priority: number, most: number): Promise<Mail[]> {
   if (most <= 0) return []
   const due = db
@@ -232,7 +232,7 @@ async function claim(db: Database, at: Date, priority: number, most: number): Pr
     .returning()
 }
 
-/** Sends one claimed mail and writes down how it went. Tells whether it was handed over. */
+/** Sends one claimed mail and stores the outcome. Returns whether it was sent. */
 async function deliver(
   options: Parameters<typeof startMailQueue>[0],
   mail: Mail,
@@ -240,7 +240,7 @@ async function deliver(
   const { db, now, mailer, kinds, log } = options
   const kind = kinds[mail.kind]
   const letter = (await kind?.write(mail)) ?? null
-  // Nobody has that address (any more): asked for, but not to be sent.
+  // No account has this address, so the mail isn't sent.
   if (!letter) {
     await close(db, mail, now(), null)
     return false
@@ -251,7 +251,7 @@ async function deliver(
     await postpone(db, mail, now(), error, { kind, log })
     return false
   }
-  // First: were the mail closed and this not noted, nobody would ever know that it left.
+  // This comes first: if the mail were closed and this failed, no record of sending would exist.
   await kind?.sent?.(mail)
   await close(db, mail, now(), null)
   return true
@@ -284,7 +284,7 @@ async function postpone(
     .where(and(eq(mails.id, mail.id), isNull(mails.closedAt)))
 }
 
-/** The mail server wants neither this recipient nor this mail: trying all day would change nothing. */
+/** The mail server rejects this recipient or mail permanently, so retrying is useless. */
 function isRefusedForGood(error: unknown): boolean {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'

@@ -8,12 +8,12 @@ import type { Logger } from './log.ts'
 export const SENDING_AT_ONCE = 4
 
 export interface Mailer {
-  /** Sends a mail under one id at every try, so copies can be told. Errors: the server's; it may be tried again. */
+  /** Sends a mail with the same id at every try, so that copies are recognizable. Errors: temporary ones too. */
   send(id: string, recipient: string, letter: Letter): Promise<void>
   close(): void
 }
 
-/** Sends over SMTP, or without `smtpUrl` writes .eml files into outboxDir and logs the link. */
+/** Sends over SMTP. Without `smtpUrl`, writes .eml files into outboxDir and logs the link. */
 export function createMailer(options: {
   smtpUrl: string | undefined
   from: string
@@ -23,7 +23,7 @@ export function createMailer(options: {
   const { smtpUrl, from, outboxDir, log } = options
   if (!smtpUrl) return createOutbox(from, outboxDir, log)
   const transport = nodemailer.createTransport(
-    // Well under CLAIM_MS of mail-queue.ts together, so that a mail is never in two hands.
+    // Together these are well under CLAIM_MS of mail-queue.ts, so that two nodes never send the same mail.
     { url: smtpUrl, pool: true, maxConnections: SENDING_AT_ONCE, ...TIMEOUTS_MS },
     { from },
   )

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 
-/** The folder of package.json, whether the sources run (any depth below it) or build/server.js. */
+/** The folder of package.json, whether the sources or build/server.js run. */
 export const PROJECT_DIR = findProject(import.meta.dirname)
 
 export const CONTENT_DIR = path.join(PROJECT_DIR, 'content')

@@ -6,25 +6,25 @@ import { ApiError } from './api.ts'
 import type { AppDependencies } from './dependencies.ts'
 
 const DAY_MS = 24 * 3600 * 1000
-/** What the column holds: with the limits off everything is counted still, and nothing refused. */
+/** The column's maximum. With limits off, everything is still counted but nothing refused. */
 const NO_LIMIT = 2_147_483_647
 
-/** How much of something a person may do in 24 hours, far above any human (product 9.3.13). */
+/** How much a person may do in 24 hours, far above normal use (product 9.3.13). */
 export interface Quota {
-  /** what `takeOne` takes, from its first parameter on */
+  /** parameters of `takeOne`, in order */
   values(userId: string): [key: string, nowMs: number, endsMs: number, limit: number]
-  /** The refusal to throw when `takeOne` gave no row: 429 too_many, with the time until there is more. */
+  /** The error to throw when `takeOne` returned no row: 429 too_many, with the time until more is allowed. */
   refusal(userId: string): Promise<ApiError>
-  /** Takes some, all or none, in the transaction of what is stored beside them. Errors: see refusal. */
+  /** Takes `count` or nothing, in the transaction that stores the rows. Errors: see refusal. */
   take(userId: string, count?: number, client?: Pick<pg.PoolClient, 'query'>): Promise<void>
 }
 
-/** The SQL that takes one of a quota within the storing statement, under the row's lock. `first`: its parameter. */
+/** SQL that takes one from a quota within the storing statement, under the row's lock. `first`: its first parameter. */
 export function takeOne(first: number): string {
   return takeSome(first, '1')
 }
 
-/** @param count SQL of how many, no more than the limit */
+/** @param count SQL expression of how many, at most the limit */
 function takeSome(first: number, count: string): string {
   const [key, now, ends, limit] = [
     `$${first}`,
@@ -41,7 +41,7 @@ function takeSome(first: number, count: string): string {
     returning key`
 }
 
-/** A quota for all nodes; its 24 hours begin with the first. `sentence` says what is refused; the wait is added. */
+/** A quota shared by all nodes, for 24 hours from the first use. `sentence` says what is refused, without the wait. */
 export function createQuota(
   { db, now, secretKey, rateLimits }: AppDependencies,
   { name, limit, sentence }: { name: string; limit: number; sentence: string },
@@ -65,7 +65,7 @@ export function createQuota(
       return new ApiError(
         429,
         'too_many',
-        `${sentence} There is room for more in ${waitingTime(seconds)}.`,
+        `${sentence} You can do more in ${waitingTime(seconds)}.`,
         { retryAfterSeconds: seconds },
       )
     },
@@ -105,7 +105,7 @@ export const createLimiter = (
     ...(isInsured ? { insuranceLimiter: new RateLimiterMemory({ keyPrefix, ...limit }) } : {}),
   })
 
-/** Seconds until a limiter lets more in. Errors: whatever is no refusal of one. */
+/** Seconds until a limiter allows more. Errors: rethrows anything that isn't a limiter's refusal. */
 export function secondsToWait(refusal: unknown): number {
   if (!(refusal instanceof RateLimiterRes)) throw refusal
   return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { startRepeating } from './repeating.ts'
 
-it('a repeating job runs one round at a time, even a slow one, and continues after a failed one', async () => {
+it('a repeating job has one run at a time, even a slow one, and continues after a failed one', async () => {
   let under = 0
   let most = 0
   let rounds = 0
@@ -27,7 +27,7 @@ it('a repeating job runs one round at a time, even a slow one, and continues aft
   expect(rounds).toBe(made)
 })
 
-it('a repeating job tells a round to stop and waits for it', async () => {
+it('a repeating job tells a run to stop and waits for it', async () => {
   let isOver = false
   const repeating = startRepeating({ everyMs: 5, onError: () => {} }, async (isStopped) => {
     while (!isStopped()) await wait(5)

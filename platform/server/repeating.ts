@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * Repeats something until stopped, with a pause of everyMs after each round, however long that takes. A failed round
- * goes to onError and the next one comes as usual. The process may end during a pause.
+ * Repeats `act` until stopped, with a pause of everyMs after each run. A failed run goes to onError and doesn't stop
+ * the repetition. The process may exit during a pause.
  */
 export function startRepeating(
   {
@@ -23,7 +23,7 @@ export function startRepeating(
     }
   })()
   return {
-    /** Waits for the round under way. */
+    /** Waits for the current run. */
     async stop(): Promise<void> {
       stopping.abort()
       await rounds

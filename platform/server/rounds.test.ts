@@ -4,7 +4,7 @@ import { inRounds } from './rounds.ts'
 
 const log = pino({ level: 'silent' })
 
-/** A run that answers a round when the test says so. */
+/** A run whose batches the test answers. */
 function makeRun() {
   const rounds: { calls: readonly number[]; answer: () => void; fail: (error: Error) => void }[] =
     []
@@ -20,7 +20,7 @@ const turns = async () => {
 }
 
 describe('batched calls', () => {
-  it('of one moment form one batch; later ones wait for the next', async () => {
+  it('that arrive together form one batch; later ones wait for the next', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)
     const first = [call(1), call(2)]
@@ -52,7 +52,7 @@ describe('batched calls', () => {
     expect(await Promise.all(calls)).toHaveLength(450)
   })
 
-  it('begin as far apart as asked, and the first at once', async () => {
+  it('start at the given interval, and the first immediately', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run, { everyMs: 50 })
     const began = performance.now()
@@ -86,7 +86,7 @@ describe('batched calls', () => {
     expect(await slow).toBe(10)
   })
 
-  it('are run one by one when the batch fails, and get 503 when the database is down', async () => {
+  it('run one by one when the batch fails, and get 503 when the database is down', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)
     const calls = [call(1), call(2)]
@@ -94,7 +94,7 @@ describe('batched calls', () => {
     rounds.pop()?.fail(new Error('planted'))
     expect(await Promise.all(calls)).toEqual([null, null])
 
-    // What one row's holder did is no matter of the others.
+    // A locked row must not affect other calls.
     for (const code of ['55P03', '40P01', '40001']) {
       const behind = [call(1), call(2)]
       await turns()
@@ -108,7 +108,7 @@ describe('batched calls', () => {
 
     const away = [call(3), call(4)]
     await turns()
-    // Queued calls fail at once too, without waiting for their own timeout.
+    // Queued calls also fail immediately, without their own timeout.
     away.push(call(6))
     rounds.pop()?.fail(new Error('Connection terminated unexpectedly'))
     const outcomes = await Promise.allSettled(away)
@@ -121,7 +121,7 @@ describe('batched calls', () => {
     expect(await next).toBe(50)
   })
 
-  it('are refused at once when 2,000 wait, and accepted again after', async () => {
+  it('are refused immediately when 2,000 wait, and accepted again afterwards', async () => {
     const { rounds, run } = makeRun()
     const call = inRounds(log, run)
     const calls = Array.from({ length: 2_000 }, (_, index) => call(index))

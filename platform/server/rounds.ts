@@ -4,13 +4,13 @@ import { ApiError } from './api.ts'
 import { describeError, type Logger } from './log.ts'
 
 const ROUND_LIMIT = 200
-/** Callers that wait for their round; the next is told to come back: early is kinder than late. */
+/** Callers that may wait for a batch. The next is refused immediately, which is better than late. */
 const WAITING_LIMIT = 2_000
 
 /**
- * Runs calls of many people as one statement; calls that come meanwhile wait for the next round. `run` answers in their
- * order, null for one to be judged alone. `slowMs`: a longer round no longer delays the next. `everyMs`: least time
- * between rounds. Errors: 503 when too many wait, or the database is away.
+ * Batches calls of many people into one statement; calls that arrive meanwhile wait for the next batch. `run` returns
+ * results in order, with null for calls to run individually. `slowMs`: a longer batch no longer delays the next.
+ * `everyMs`: minimum time between batches. Errors: 503 when too many wait or the database is unavailable.
  */
 export function inRounds<In, Out>(
   log: Logger,
@@ -33,7 +33,7 @@ export function inRounds<In, Out>(
     isUnderWay = true
     while (queue.length > 0) {
       const restMs = lastBeganAt + everyMs - performance.now()
-      // At least a turn of the event loop later: what arrived together goes together.
+      // Waiting at least one tick groups calls that arrive together.
       await (restMs > 0 ? wait(restMs) : nextTurn())
       lastBeganAt = performance.now()
       const answered = answer(queue.splice(0, ROUND_LIMIT))
@@ -50,12 +50,12 @@ export function inRounds<In, Out>(
       for (const [index, { resolve }] of round.entries()) resolve(answers[index] ?? null)
     } catch (error) {
       if (isDatabaseUnavailable(error) && !isLockConflict(error)) {
-        // Queued calls would only get the same error, later.
+        // Queued calls would only get the same error later.
         for (const { reject } of [...round, ...queue.splice(0)]) reject(error)
       } else {
-        // One call's error must not fail the others, so each is retried by itself. The same goes for a row
-        // that another transaction held too long: the other calls shouldn't wait for it again.
-        log.error({ error: describeError(error), calls: round.length }, 'a round failed')
+        // One call's error must not fail the others, so each is retried by itself. If another transaction held a row
+        // too long, the other calls shouldn't wait for it again.
+        log.error({ error: describeError(error), calls: round.length }, 'a batch failed')
         for (const { resolve } of round) resolve(null)
       }
     }

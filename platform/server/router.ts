@@ -1,11 +1,11 @@
 import type { Result } from 'hono/router'
 import { TrieRouter } from 'hono/router/trie-router'
 
-/** Searches remembered at once, each of at most 200 characters. */
+/** Number of cached lookups, each of at most 200 characters. */
 const REMEMBERED = 1_000
 const LONGEST = 200
 
-/** Hono's router for any path. Remembers where a search led, because a room calls a few addresses again and again. */
+/** Hono's router for any path. It caches lookups, because clients in a room call a few addresses again and again. */
 export class RememberingRouter<T> extends TrieRouter<T> {
   readonly #known = new Map<string, Result<T>>()
 

@@ -5,17 +5,17 @@ import { createAddressOf, networkOf } from './address.ts'
 import { ApiError, type EnterTurn } from './api.ts'
 import { secondsToWait } from './quota.ts'
 
-/** Calls of one person that wait for their turn; a page of ours has four under way at most, in one tab. */
+/** Maximum calls waiting in one person's queue. A page has at most four running, in one tab. */
 const WAITING_LIMIT = 8
-/** Calls of one person in a minute, on one node: a page of ours makes some thirty. */
+/** Maximum calls of one person per minute and node. A page makes about thirty. */
 const PER_MINUTE = 300
 
-/** How long who is sent away waits, milliseconds: a script that calls again at once would cost the processor. */
+/** Milliseconds by which a refusal is delayed, because a script that retries immediately would load the processor. */
 const REFUSAL_MS = 500
 
 /**
- * Lets a person's calls in one after the other, before bodies are read: a flood delays only its sender.
- * Errors: 429 too_many_calls with Retry-After. `rateLimits`: whether calls are counted by the minute too.
+ * Runs a person's calls one after the other and queues them before reading bodies, so that a flood delays only its
+ * sender. Errors: 429 too_many_calls with Retry-After. `rateLimits`: whether to also limit calls per minute.
  */
 export function createTurns({
   rateLimits,
@@ -26,7 +26,7 @@ export function createTurns({
   atOnce?: number
   waitingLimit?: number
 }): EnterTurn {
-  /** of each person with a call under way, how many are and who waits */
+  /** running and waiting calls by person */
   const calls = new Map<string, { underWay: number; waiting: (() => void)[] }>()
   const perMinute = new RateLimiterMemory({ points: PER_MINUTE * atOnce, duration: 60 })
 
@@ -62,14 +62,14 @@ const tooManyCalls = (retryAfterSeconds: number) =>
   new ApiError(
     429,
     'too_many_calls',
-    'Too many calls at once. Please wait a moment and try again.',
+    'Too many calls at the same time. Please wait a moment and try again.',
     { retryAfterSeconds },
   )
 
-/** Calls of one network that are let in: each may hold one of the node's ten connections. */
+/** Running calls per network. Each may hold one of the node's ten connections. */
 const NETWORK_AT_ONCE = 2
 
-/** The same by the caller's network: nobody is refused, because a whole campus may have one address. */
+/** The same by the caller's network. No call is refused, because a whole campus may share an address. */
 export function createNetworkTurns(settings: { trustProxy: boolean }, atOnce = NETWORK_AT_ONCE) {
   const addressOf = createAddressOf(settings)
   const enterTurn = createTurns({

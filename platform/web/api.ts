@@ -27,9 +27,9 @@ export const pathOf = (
 ): string => path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
 
 /**
- * Calls an endpoint with the access token. A 401 checks the session once; a replaced one (replaced-session.ts) calls
- * again. `onlyAs`: sent only with this user's token. `keepalive`: survives the page. `file`: the body as it is. Errors:
- * ApiFailure.
+ * Calls an endpoint with the access token. A 401 checks the session once and retries if it was replaced
+ * (replaced-session.ts). `onlyAs`: sends only with this user's token. `keepalive`: survives the page. `file`: the raw
+ * body. Errors: ApiFailure.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -37,13 +37,13 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<ResponseOf<E>> {
   const response = await answerOf(endpoint, input, options)
-  // null is an answer: there is none of what was asked for.
+  // null is a valid response: the requested thing doesn't exist.
   const answer = await response.json().catch(() => undefined)
   if (response.ok && answer !== undefined) return answer as ResponseOf<E>
   throw failureOf(response, answer)
 }
 
-/** The same for an endpoint that answers with a file. */
+/** Like call, for an endpoint that returns a file. */
 export async function fetchFile<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
@@ -54,7 +54,7 @@ export async function fetchFile<E extends Endpoint>(
   throw failureOf(response, await response.json().catch(() => undefined))
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an answer is, its code tells
+// biome-ignore lint/suspicious/noExplicitAny: the response's code determines its shape
 function failureOf(response: Response, answer: any): ApiFailure {
   return new ApiFailure(
     response.status,
@@ -82,7 +82,7 @@ async function answerOf<E extends Endpoint>(
   if (file !== undefined) headers['Content-Type'] = 'application/octet-stream'
 
   const send = async (session: Session | null): Promise<Response> => {
-    // Compares the token that is actually sent, since another tab may have signed in as a different user.
+    // Compares the token that is actually sent, because another tab may have signed in as a different user.
     if (onlyAs !== undefined && session?.user.id !== onlyAs) {
       throw new ApiFailure(0, { code: 'other_user', message: 'Someone else is signed in.' })
     }
@@ -100,7 +100,7 @@ async function answerOf<E extends Endpoint>(
       return answer
     } catch (error) {
       const { signal } = options
-      // Given up by the page, which says nothing about the server; a call that hung for too long does.
+      // A call that the page aborted says nothing about the server, but a timeout does.
       const isGivenUp = signal?.aborted && signal.reason?.name !== 'TimeoutError'
       if (!isGivenUp) connectivity.noteFailure()
       if (signal?.aborted) throw error
@@ -120,7 +120,7 @@ async function answerOf<E extends Endpoint>(
   return response
 }
 
-/** What can't be fetched without a connection, and is then told as every call without one. */
+/** Reports a failed load like any call without a connection. */
 const online = <T>(work: Promise<T>): Promise<T> =>
   work.catch(() => {
     throw offline()

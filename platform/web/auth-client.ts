@@ -25,7 +25,7 @@ async function fetchAuth(input: RequestInfo | URL, init?: RequestInit) {
   })
 }
 
-/** This browser's secret. At sign-in it shows a known browser, so another's wrong tries can't lock the owner out. */
+/** This browser's secret. It identifies a known browser, so that others' wrong tries can't lock out the owner. */
 function deviceSecret(): string {
   const stored = deviceStore.get(DEVICE_KEY)
   if (stored) return stored
@@ -46,7 +46,7 @@ export const makeClient = (options: GoTrueClientOptions): GoTrueClient =>
     ...options,
   })
 
-/** The client that owns this browser's session, made by authClient() of session.tsx. */
+/** Creates the client that owns this browser's session, for authClient() of session.tsx. */
 export const makeSessionClient = (storageKey: string, stored: () => Session | null): GoTrueClient =>
   makeClient({
     storageKey,

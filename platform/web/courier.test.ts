@@ -5,7 +5,7 @@ import { browserClock, Courier, type CourierOptions, LeftForLater } from './cour
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A courier with one thing to deliver, which fails as often as told; its tries by their time. */
+/** A retry queue with one item, which fails as specified. Records the time of each try. */
 function makeCourier(
   failures: readonly unknown[],
   { random = 0, ...options }: Partial<CourierOptions> & { random?: number } = {},
@@ -19,7 +19,7 @@ function makeCourier(
       deliver: async () => {
         tries.push(Math.round(performance.now()))
         const failure = failures[tries.length - 1]
-        // As a call does that takes a while.
+        // Real calls take a while.
         await new Promise((resolve) => setTimeout(resolve, 100))
         if (failure) throw failure
         isDelivered = true
@@ -27,7 +27,7 @@ function makeCourier(
       ...options,
     },
   )
-  /** the time from the end of each try to the next one, milliseconds */
+  /** milliseconds from the end of each try to the next */
   const pauses = () => tries.slice(1).map((at, index) => at - (tries[index] ?? 0) - 100)
   return { courier, tries, pauses }
 }
@@ -52,19 +52,22 @@ describe('the retry queue', () => {
     ['its own pause', refusal(), 1_000],
     ['the pause that the server asked for', refusal(7), 7_000],
     ['the longest pause of any waiting item', new LeftForLater(9_000), 9_000],
-  ])("spreads a lecture hall's retries over a fifth more than %s", async (_, failure, pauseMs) => {
-    for (const [random, factor] of [
-      [0, 1],
-      [0.5, 1.1],
-      [0.999, 1.2],
-    ] as const) {
-      const { courier, pauses } = makeCourier([failure], { random })
-      void courier.flush()
-      await vi.advanceTimersByTimeAsync(30_000)
-      expect(pauses()).toHaveLength(1)
-      expect(pauses()[0]).toBeCloseTo(pauseMs * factor, -2)
-    }
-  })
+  ])(
+    "spreads a lecture hall's retries over up to a fifth more than %s",
+    async (_, failure, pauseMs) => {
+      for (const [random, factor] of [
+        [0, 1],
+        [0.5, 1.1],
+        [0.999, 1.2],
+      ] as const) {
+        const { courier, pauses } = makeCourier([failure], { random })
+        void courier.flush()
+        await vi.advanceTimersByTimeAsync(30_000)
+        expect(pauses()).toHaveLength(1)
+        expect(pauses()[0]).toBeCloseTo(pauseMs * factor, -2)
+      }
+    },
+  )
 
   it('resets to the shortest pause when told to', async () => {
     const { courier, pauses } = makeCourier(Array(3).fill(refusal()))
@@ -75,7 +78,7 @@ describe('the retry queue', () => {
     expect(pauses()).toEqual([1_000, 1_000, 2_000])
   })
 
-  it("retries at once when woken during a pause, but respects the server's Retry-After", async () => {
+  it("retries immediately when woken during a pause, but respects the server's Retry-After", async () => {
     const own = makeCourier([refusal()])
     const asked = makeCourier([refusal(7)])
     for (const { courier } of [own, asked]) void courier.flush()

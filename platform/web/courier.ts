@@ -1,10 +1,10 @@
 import { askedWaitMs, retryPauseMs } from './api-failure.ts'
 
-/** What a courier takes from the device; tests pass their own. */
+/** The clock of a retry queue; tests pass their own. */
 export interface CourierClock {
-  /** milliseconds on a clock that nobody can set */
+  /** monotonic milliseconds */
   now(): number
-  /** @returns a function that cancels */
+  /** @returns a function that cancels the timer */
   setTimer(run: () => void, delayMs: number): () => void
   /** 0 ≤ n < 1 */
   random(): number
@@ -21,14 +21,14 @@ export const browserClock: CourierClock = {
 
 export interface CourierOptions {
   hasWork: () => boolean
-  /** sends once; throws what may pass, and takes care of a refusal itself */
+  /** sends once; throws temporary failures and handles refusals itself */
   deliver: () => Promise<void>
   onChange?: () => void
-  /** woken during a try that fails, it tries again at once; else such a try has its pause like any other */
+  /** whether a failing try is repeated immediately if it was woken meanwhile, instead of after a pause */
   triesAgainWhenWoken?: boolean
 }
 
-/** Something could not be delivered yet, and the server asked to wait so many milliseconds (0: it didn't). */
+/** An item couldn't be delivered yet. The server asked to wait `askedMs` milliseconds, or 0. */
 export class LeftForLater extends Error {
   readonly askedMs: number
   constructor(askedMs: number) {
@@ -37,12 +37,12 @@ export class LeftForLater extends Error {
   }
 }
 
-/** Delivers one thing at a time until nothing is left, with the pauses of product 6.6.4 after failures. */
+/** Delivers one item at a time until none is left. Pauses after failures (product 6.6.4). */
 export class Courier {
   readonly #clock: CourierClock
   readonly #options: CourierOptions
   #failures = 0
-  /** when the wait that the server asked for is over */
+  /** when the wait that the server asked for ends */
   #notBefore = 0
   #isStopped = false
   #isWoken = false
@@ -58,17 +58,17 @@ export class Courier {
     return this.#failures
   }
 
-  /** Counts what is left from before as failed, until the first delivery. */
+  /** Treats items of an earlier visit as failed once. */
   startAsFailed(): void {
     this.#failures = 1
   }
 
-  /** The next pause is the shortest again: something got through, or the network came back. */
+  /** Resets the pause to the shortest, because a delivery succeeded or the network returned. */
   startOver(): void {
     this.#failures = 0
   }
 
-  /** Tries at once, whatever pause is under way; only a wait that the server asked for is kept. */
+  /** Tries immediately and skips any pause except one that the server asked for. */
   wake(): void {
     this.#isWoken = true
     const waitMs = this.#notBefore - this.#clock.now()
@@ -76,7 +76,7 @@ export class Courier {
     else void this.flush()
   }
 
-  /** Tries at once, or waits for the try under way. @returns whether nothing is left */
+  /** Tries immediately, or waits for the current try. @returns whether nothing is left */
   async flush(): Promise<boolean> {
     if (this.#isStopped) return false
     if (!this.#options.hasWork()) return true
@@ -111,7 +111,7 @@ export class Courier {
     this.#options.onChange?.()
   }
 
-  /** @returns whether there is a pause before the next try */
+  /** @returns whether the next try comes after a pause */
   #pauseAfter(error: unknown): boolean {
     const askedMs = error instanceof LeftForLater ? error.askedMs : askedWaitMs(error)
     if (askedMs > 0) this.#notBefore = this.#clock.now() + askedMs

@@ -1,8 +1,8 @@
 type Format = Intl.DateTimeFormatOptions
 
-/** Writes a time (ISO or milliseconds), or a local day (yyyy-mm-dd) where `ofDay`, in American English. */
+/** Formats a time (ISO or milliseconds), or with `ofDay` a local day (yyyy-mm-dd), in American English. */
 function written(options: Format, ofDay = false): (at: string | number) => string {
-  // Made when it is first used: each one costs a slow phone milliseconds, and a screen needs few.
+  // Created on first use, because each format costs a slow phone milliseconds and a screen needs few.
   let format: Intl.DateTimeFormat | undefined
   return (at) => {
     format ??= new Intl.DateTimeFormat('en-US', ofDay ? { ...options, timeZone: 'UTC' } : options)
@@ -42,7 +42,7 @@ export const monthName = written({ month: 'short' }, true)
 /** 'Friday, November 20' */
 export const dayAndDate = written(WEEKDAY_AND_DATE)
 
-/** The local day (yyyy-mm-dd) some days before or, with a negative number, after another. */
+/** The local day (yyyy-mm-dd) `count` days earlier, or later if negative. */
 export function daysBefore(day: string, count: number): string {
   const at = new Date(`${day}T00:00:00Z`)
   at.setUTCDate(at.getUTCDate() - count)
@@ -51,7 +51,7 @@ export function daysBefore(day: string, count: number): string {
 
 const NAMES = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** The seven days by name and date (yyyy-mm-dd), Monday first, of the week that a local day lies in. */
+/** The seven days of a local day's week by name and date (yyyy-mm-dd), Monday first. */
 export function weekOf(day: string): { name: string; day: string }[] {
   const daysSinceMonday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
   return NAMES.map((name, index) => ({ name, day: daysBefore(day, daysSinceMonday - index) }))
@@ -60,10 +60,10 @@ export function weekOf(day: string): { name: string; day: string }[] {
 let timeZone = ''
 let readAtMs = Number.NEGATIVE_INFINITY
 
-/** Read at most once a second: a screen asks for it dozens of times, and each reading costs a slow phone milliseconds. */
+/** Cached for a second: a screen reads it dozens of times, and each read costs a slow phone milliseconds. */
 export function deviceTimeZone(): string {
   if (Math.abs(Date.now() - readAtMs) >= 1_000) {
-    // Some privacy settings leave it out.
+    // Some privacy settings hide it.
     timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone || 'UTC'
     readAtMs = Date.now()
   }

@@ -3,7 +3,7 @@ import { Changing } from './changing.ts'
 import { deviceStore } from './storage.ts'
 import { applyTheme, storeTheme, type Theme, themeNow } from './theme.ts'
 
-// What a person chose for this device: theme (theme.ts), sound, single-key shortcuts, confirming.
+// This device's settings: theme (theme.ts), sound, single-key shortcuts, confirmation.
 
 const changing = new Changing()
 
@@ -12,7 +12,7 @@ function changed(): void {
   changing.changed()
 }
 
-// Node (the unit tests) has no window, and needs none of this.
+// The unit tests run in Node, which has no window.
 if (typeof window !== 'undefined') {
   // The system's theme or another tab's choice may change while this page is open.
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', applyTheme)
@@ -24,7 +24,7 @@ if (typeof window !== 'undefined') {
 
 export function useTheme(): [Theme, (theme: Theme) => void] {
   return [
-    // The landing page is prerendered for who has chosen nothing.
+    // The landing page is prerendered with the defaults.
     useSyncExternalStore(changing.subscribe, themeNow, () => 'system'),
     (theme) => {
       storeTheme(theme)
@@ -33,11 +33,11 @@ export function useTheme(): [Theme, (theme: Theme) => void] {
   ]
 }
 
-/** What is kept on this device under a key, on or off, and the function that changes it. */
+/** A boolean setting of this device, and the function that changes it. */
 function useSwitch(key: string, standard: boolean): [boolean, (isOn: boolean) => void] {
   const read = () => (standard ? deviceStore.get(key) !== 'false' : deviceStore.get(key) === 'true')
   return [
-    // Where a page is prerendered, nothing was chosen.
+    // A prerendered page has the defaults.
     useSyncExternalStore(changing.subscribe, read, () => standard),
     (isOn) => {
       deviceStore.set(key, String(isOn))
@@ -49,14 +49,14 @@ function useSwitch(key: string, standard: boolean): [boolean, (isOn: boolean) =>
 /** Whether the beep is muted, and the function that changes it. */
 export const useMuted = () => useSwitch('superday-muted', false)
 
-/** Where it is kept whether a person checks answers as they go. */
+/** The storage key of 'check answers as I go'. */
 export const checkKeyOf = (userId: string): string => `superday-check:${userId}`
 
-/** Whether this person wants each answer of a test judged at once (product 3.3.16), and the function that changes it. */
+/** Whether each answer of a test is checked immediately (product 3.3.16), and the function that changes it. */
 export const useChecksAsIGo = (userId: string) => useSwitch(checkKeyOf(userId), false)
 
 /** Whether single keys (A to D, 1 to 4) answer in the quiz (WCAG 2.1.4), and the function that changes it. */
 export const useKeysEnabled = () => useSwitch('superday-keys', true)
 
-/** Whether a choice that is judged at once counts only when it is confirmed (product 3.10.7). */
+/** Whether an answer that is checked immediately needs confirmation (product 3.10.7). */
 export const useConfirmsAnswers = () => useSwitch('superday-confirm', true)

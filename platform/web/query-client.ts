@@ -12,25 +12,25 @@ onlineManager.setEventListener((setOnline) =>
   }),
 )
 
-/** Whether the server could not be asked: it failed, or what is shown is a copy from before. */
+/** Whether the last fetch failed or returned an offline copy. */
 const isLeftFromOffline = ({ state }: Query) =>
   state.status === 'error' || state.dataUpdatedAt >= lostAtMs
 
 export const queryClient = new QueryClient({
-  // Streak, progress and profile show no error: it is only logged (product 3.8.7).
+  // Streak, progress and profile show no error; it is only logged (product 3.8.7).
   queryCache: new QueryCache({
     onError: (error, query) => {
-      // biome-ignore lint/suspicious/noConsole: product 3.8.7 wants fetch errors logged
+      // biome-ignore lint/suspicious/noConsole: product 3.8.7 requires logging fetch errors
       console.warn('could not load', query.queryKey.join(' / '), error.message)
     },
   }),
   defaultOptions: {
     queries: {
       staleTime: 30_000,
-      // A refusal stays a refusal; what may pass is tried again.
+      // Only temporary errors are retried, refusals aren't.
       retry: (count, error) => count < 2 && error instanceof ApiFailure && error.isTemporary,
       retryDelay: (count, error) => retryPauseMs(count, askedWaitMs(error), Math.random),
-      // A phone in a tunnel: try at once and show the error, rather than wait for 'online' in silence.
+      // On a phone in a tunnel, it's better to try and show the error than to wait silently for 'online'.
       networkMode: 'always',
       refetchOnReconnect: (query) => isLeftFromOffline(query as Query) && 'always',
     },

@@ -10,7 +10,7 @@ const refused = () => new Response('{}', { status: 400 })
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-/** A browser with a session that the server has ended; what it asks, and how each is answered. */
+/** A browser with a session that the server ended. Records its requests and how each was answered. */
 function makeBrowser() {
   const browser = { stored: sessionOf('old'), live: 'new', asked: [] as string[] }
   let answerChange = () => {}
@@ -66,8 +66,8 @@ it('a refused call fails when no other session is stored within a second', async
 })
 
 it.each([
-  ['its answer takes a while', false],
-  ['a sign-in has to tell, since no answer came', true],
+  ['its response is slow', false],
+  ['a sign-in has to show it, because no response came', true],
 ])(
   'a token refresh waits for the tab that changes the password while %s',
   async (_, isAnswered) => {
@@ -84,7 +84,7 @@ it.each([
     })
     await vi.advanceTimersByTimeAsync(10)
     const answer = renew()
-    // Longer than another tab's tokens are waited for.
+    // This is longer than the wait for another tab's tokens.
     await vi.advanceTimersByTimeAsync(5_000)
     answerChange()
     finish()

@@ -1,21 +1,21 @@
 import type { Session } from '@supabase/auth-js'
 
 /*
- * A new password ends every session and opens another one (product 2.6.11). Until its tokens are stored, other tabs
- * get 401. The tab that changes holds a lock of the browser, for which they wait:
+ * A new password ends every session and opens a new one (product 2.6.11). Until its tokens are stored, other tabs
+ * get 401. They wait for a browser lock, which the tab with the change holds:
  *   this tab    PUT /user ──────────────▶ ends all, opens one ──────────────▶ stores it
- *   other tab              GET /api/… ──────────────▶ 401 ··· waits for ···▶ asks again with the new one
+ *   other tab              GET /api/… ──────────────▶ 401 ··· waits for ···▶ retries with the new one
  */
 
 const LOCK = 'superday-session-replaced'
-/** How long a refused call waits for that, milliseconds: as long as a hanging connection is waited for. */
+/** Milliseconds that a refused call waits for the new tokens, as long as for a hanging connection. */
 const WAIT_LIMIT_MS = 20_000
-/** How long a tab may see old storage, milliseconds: on a busy device it may have the lock before the tokens. */
+/** Milliseconds that a tab may see old storage: on a busy device, it may get the lock before the tokens. */
 const ARRIVAL_LIMIT_MS = 1_000
 
-/** Absent where the page came over plain http from elsewhere: then nothing is waited for. */
+/** Undefined on a page served over plain http from another host. Then nothing waits. */
 const locks: LockManager | undefined = globalThis.navigator?.locks
-/** What replaces the session here, and whether the call that ends the old one has been sent. */
+/** The running session replacement in this tab, and whether the call that ends the old session was sent. */
 let replacingHere: Promise<unknown> | null = null
 let isChanging = false
 
@@ -33,10 +33,10 @@ export async function whileReplacing<T>(replace: () => Promise<T>): Promise<T> {
   return locks ? locks.request(LOCK, run) : run()
 }
 
-/** Waits until nobody is replacing the session, in this tab or another. */
+/** Waits until no tab is replacing the session. */
 async function replaced(): Promise<void> {
   if (replacingHere) {
-    // A renewal before the change is a part of it, which would wait for itself; none is after it.
+    // A refresh before the change is part of it and would wait for itself. No refresh comes after it.
     if (isChanging) await Promise.race([replacingHere.catch(() => {}), sleep(WAIT_LIMIT_MS)])
     return
   }
@@ -45,7 +45,7 @@ async function replaced(): Promise<void> {
   await locks.request(LOCK, { mode: 'shared', signal }, () => {}).catch(() => {})
 }
 
-/** The session that is stored in place of a refused one once nobody is replacing it; null where none comes. */
+/** The stored session that replaced a refused one, after waiting for any replacement, or null. */
 async function newerStored(
   stored: () => Session | null,
   isRefused: (session: Session) => boolean,
@@ -62,14 +62,14 @@ async function newerStored(
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Has a refused renewal asked again with the tokens stored by now, so that nobody is signed out by another tab. */
+/** Retries a refused refresh with the newest stored tokens, so that another tab's change signs nobody out. */
 export function followReplaced(
   fetchOnce: typeof fetch,
   stored: () => Session | null,
 ): typeof fetch {
   return async (input, init) => {
     const path = String(input)
-    // A new password, or a code: what opens another session.
+    // A new password or a code starts another session.
     const isChange = init?.method === 'PUT' || path.endsWith('/verify')
     if (isChange && replacingHere) isChanging = true
     const response = await fetchOnce(input, init)

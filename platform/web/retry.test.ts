@@ -13,9 +13,9 @@ describe("the delay from the server's Retry-After", () => {
     ['nothing', refusal(), 0],
     ['a second', refusal('1'), 1_000],
     ['an hour, of which a minute is believed', refusal('3600'), 60_000],
-    ['something that is no number of seconds', refusal('soon'), 0],
+    ['something other than seconds', refusal('soon'), 0],
     ['a time that is over', refusal('-5'), 0],
-    ['nothing, because no answer came', new TypeError('fetch failed'), 0],
+    ['nothing, because there was no response', new TypeError('fetch failed'), 0],
   ])('is %s', (_, error, waitMs) => {
     expect(askedWaitMs(error)).toBe(waitMs)
   })
@@ -31,7 +31,7 @@ describe('the pause before the next try', () => {
     [0, 7_000, 7_000],
     [3, 7_000, 10_000],
   ])(
-    'after %i others, asked to wait %i ms, is %i ms and up to a fifth more',
+    'after %i others, with a requested wait of %i ms, is %i ms and up to a fifth more',
     (tries, askedMs, ms) => {
       expect(retryPauseMs(tries, askedMs, () => 0)).toBe(ms)
       expect(retryPauseMs(tries, askedMs, () => 0.5)).toBeCloseTo(ms * 1.1)

@@ -9,13 +9,13 @@ export const STORAGE_KEY = 'superday-auth'
 
 let loading: Promise<GoTrueClient> | undefined
 
-/** The browser's session client, fetched beside the first screen. Rejects while it can't be fetched. */
+/** The browser's session client, loaded alongside the first screen. Rejects if it can't be loaded. */
 export function authClient(): Promise<GoTrueClient> {
   loading ??= import('./auth-client.ts').then(
     ({ makeSessionClient }) => {
       const client = makeSessionClient(STORAGE_KEY, storedSession)
       client.onAuthStateChange((event, next) => {
-        // Offline with an expired token the client says 'no session' although one is stored: not signed out.
+        // Offline with an expired token, the client reports no session although one is stored. Keep the user signed in.
         announce(event === 'INITIAL_SESSION' && !next ? storedSession() : next)
       })
       return client
@@ -38,10 +38,10 @@ const SIGNED_OUT: Session = { status: 'signed-out', user: null }
 
 const SessionContext = createContext<Session>(LOADING)
 
-/** How long an expired token's renewal is waited for while the server answers. */
+/** Milliseconds to wait for an expired token's refresh while the server responds. */
 const FIRST_ANSWER_LIMIT_MS = 3_000
 
-/** Who is shown now, and who is next: the same object when nothing that is shown changes. */
+/** Returns the current session or the next one: the same object if nothing visible changes. */
 function nextSession(current: Session, next: AuthSession | null): Session {
   if (!next) return current.status === 'signed-out' ? current : SIGNED_OUT
   const isSame =
@@ -52,14 +52,14 @@ function nextSession(current: Session, next: AuthSession | null): Session {
   return isSame ? current : { status: 'signed-in', user: next.user }
 }
 
-/** What is known before the client is there: all, unless the token has run out. */
+/** The session before the client is loaded. It is complete unless the token expired. */
 function firstSession(): Session {
   const stored = storedSession()
   if (!stored) return SIGNED_OUT
   return isFresh(stored) ? { status: 'signed-in', user: stored.user } : LOADING
 }
 
-/** Tells everything below who is signed in, and follows every change in any tab. */
+/** Provides the session to all components, and follows changes in any tab. */
 export function SessionProvider({ children }: { children: ReactNode }) {
   const queryClient = useQueryClient()
   const [session, setSession] = useState<Session>(firstSession)
@@ -69,21 +69,21 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     let isKnown = first.status !== 'loading'
     let userId = first.user?.id
     const accept = (next: AuthSession | null) => {
-      // What was read for one person is never shown to another.
+      // Data read for one person is never shown to another.
       if (isKnown && next?.user.id !== userId) queryClient.clear()
       isKnown = true
       userId = next?.user.id
-      // SIGNED_IN fires again whenever the page becomes visible: nothing happens for the same person.
+      // SIGNED_IN fires whenever the page becomes visible. For the same person nothing happens.
       setSession((current) => nextSession(current, next))
     }
     listeners.add(accept)
     const cancelLimit = whenOfflineOrAfter(FIRST_ANSWER_LIMIT_MS, () => {
       if (!isKnown) accept(storedSession())
     })
-    // Renews the token in time, and hears of other tabs. Without its code all stays as it is stored.
+    // The client refreshes the token in time and follows other tabs. If it can't be loaded, the stored session stays.
     const begin = () => void authClient().catch(() => {})
     const stopWaiting = isKnown ? whenIdle(begin) : begin()
-    // Signed out or in in a tab whose message did not arrive, a session replaced, or site data cleared.
+    // Another tab signed in or out without its message arriving, or replaced the session, or site data was cleared.
     const onStorage = (event: StorageEvent) => {
       if (event.key === null || event.key === STORAGE_KEY) accept(storedSession())
     }
@@ -99,19 +99,19 @@ export function SessionProvider({ children }: { children: ReactNode }) {
   return <SessionContext.Provider value={session}>{children}</SessionContext.Provider>
 }
 
-/** Same as in auth-js: a token that expires within this time is renewed before it is used, milliseconds. */
+/** A token that expires within this many milliseconds is refreshed before use, as in auth-js. */
 const RENEWED_BEFORE_MS = 90_000
 
 const isFresh = ({ expires_at }: AuthSession): boolean =>
   expires_at !== undefined && expires_at * 1000 - Date.now() > RENEWED_BEFORE_MS
 
-/** The session to call with, renewed, or as stored without a network (product 3.17.4). Null: signed out. */
+/** The session for a call, refreshed, or as stored when offline (product 3.17.4). Null: signed out. */
 export async function currentSession(): Promise<AuthSession | null> {
   const stored = storedSession()
   if (!stored || isFresh(stored) || connectivity.isOffline()) return stored
   const renewed = authClient().then(async (client) => {
     const { data } = await client.getSession()
-    // The client has none to give where another tab stored a newer one meanwhile; a dead one is not stored.
+    // The client has none if another tab stored a newer one in the meantime. Ended sessions aren't stored.
     return data.session ?? storedSession()
   })
   const asItIs = new Promise<AuthSession | null>((resolve) => {
@@ -120,7 +120,7 @@ export async function currentSession(): Promise<AuthSession | null> {
   return Promise.race([renewed, asItIs])
 }
 
-/** The session of this browser as it is stored now, which may be newer than what is shown. */
+/** This browser's stored session, which may be newer than the one on screen. */
 export function storedSession(): AuthSession | null {
   try {
     const session = JSON.parse(deviceStore.get(STORAGE_KEY) ?? 'null')
@@ -134,30 +134,30 @@ export function useSession(): Session {
   return useContext(SessionContext)
 }
 
-/** The signed-in user; only below the guard of app/web/routes.tsx. */
+/** The signed-in user. Use it only below the guard of app/web/routes.tsx. */
 export function useUser(): User {
   const session = useSession()
   if (!session.user) throw new Error('useUser needs a signed-in user')
   return session.user
 }
 
-/** Tells the providers what the client has no event for. */
+/** Notifies the providers of changes for which the client has no event. */
 export function announce(next: AuthSession | null): void {
   for (const accept of listeners) accept(next)
 }
 
 const listeners = new Set<(next: AuthSession | null) => void>()
 
-/** Clears user and session in this browser without a word to the server, which may have none any more. */
+/** Clears user and session in this browser only, because the server may have ended the session already. */
 export function forgetSession(): void {
   deviceStore.remove(STORAGE_KEY)
   announce(null)
 }
 
-/** What an answer of the server says of a session, beside its user. */
+/** The session fields of a server response, without the user. */
 export type SessionTokens = Omit<AuthSession, 'user' | 'expires_at'>
 
-/** Makes a session this browser's own, in every tab, without asking the server for anything. */
+/** Stores a session in this browser for every tab, without asking the server. */
 export function storeSession(tokens: SessionTokens, user: User): void {
   // Uses the device's clock, which may be wrong, because auth-js does too (product 2.1.8).
   const expiresAt = Math.round(Date.now() / 1000) + tokens.expires_in

@@ -1,9 +1,9 @@
 import { authClient, forgetSession } from './session.tsx'
 
-/** How long signing out may wait for the client (offline with an expired token: some 25 s). */
+/** Milliseconds that signing out waits for the client, which may take about 25 s offline with an expired token. */
 const SIGN_OUT_LIMIT_MS = 1_000
 
-/** Signs out here at once, even when the call fails (product 2.5.1). `leave` comes before the page shows it. */
+/** Signs out here immediately, even if the call fails (product 2.5.1). `leave` runs before the page shows it. */
 export async function signOutHere(leave?: () => void | Promise<void>): Promise<void> {
   await Promise.race([
     askToSignOut().catch(logSignOut),
@@ -13,7 +13,7 @@ export async function signOutHere(leave?: () => void | Promise<void>): Promise<v
   forgetSession()
 }
 
-/** Comes back as soon as the client has forgotten the session, which is before the server has answered. */
+/** Resolves as soon as the client drops the session, before the server responds. */
 async function askToSignOut(): Promise<void> {
   const client = await authClient()
   await new Promise<void>((resolve) => {
@@ -30,6 +30,6 @@ async function askToSignOut(): Promise<void> {
 }
 
 function logSignOut(error: unknown): void {
-  // biome-ignore lint/suspicious/noConsole: product 2.5.1 wants sign-out errors logged
+  // biome-ignore lint/suspicious/noConsole: product 2.5.1 requires logging sign-out errors
   console.warn('sign-out failed', error)
 }

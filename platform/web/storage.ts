@@ -1,19 +1,19 @@
 import type * as z from 'zod/mini'
 
-/** The part of the browser's Storage that is used; tests pass their own. */
+/** The parts of the browser's Storage that we use; tests pass their own. */
 export type RawStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>
 
 export interface KeyValueStore {
   get(key: string): string | null
   set(key: string, value: string): void
   remove(key: string): void
-  /** whether a value is in memory alone, so that a reload loses it */
+  /** whether a value is only in memory, so that a reload loses it */
   isLostOnReload(key: string): boolean
-  /** all keys that begin with a prefix, in no particular order */
+  /** all keys with a prefix, in no particular order */
   keys(prefix: string): string[]
 }
 
-/** A store that never throws; what the browser's can't take is kept in memory. */
+/** A store that never throws. Values that the browser can't store stay in memory. */
 export function createStore(raw: RawStorage | null): KeyValueStore {
   const memory = new Map<string, string>()
 
@@ -55,7 +55,7 @@ export function createStore(raw: RawStorage | null): KeyValueStore {
   }
 }
 
-/** Reading the property alone throws where the browser forbids storage. */
+/** Even reading the property throws where the browser blocks storage. */
 function storageOrNull(read: () => RawStorage): RawStorage | null {
   try {
     return read()
@@ -68,7 +68,7 @@ export const deviceStore = createStore(storageOrNull(() => localStorage))
 
 export const tabStore = createStore(storageOrNull(() => sessionStorage))
 
-/** What a stored text holds; null where it is none that the schema can read. */
+/** Parses a stored text, or returns null if it doesn't match the schema. */
 export function parseStored<S extends z.ZodMiniType>(
   text: string | null,
   schema: S,

@@ -1,12 +1,12 @@
 import { deviceStore } from './storage.ts'
 
-/** app/web/public/before-paint.js reads it too, before the first paint. */
+/** app/web/public/before-paint.js also reads it, before the first paint. */
 const THEME_KEY = 'superday-theme'
 
 export const THEMES = ['light', 'dark', 'system'] as const
 export type Theme = (typeof THEMES)[number]
 
-/** What was chosen on this device; 'system' where nothing was. */
+/** The theme chosen on this device, by default 'system'. */
 export function themeNow(): Theme {
   const stored = deviceStore.get(THEME_KEY)
   return THEMES.find((theme) => theme === stored) ?? 'system'

@@ -13,7 +13,7 @@ const read = endpoint({
   response: z.string(),
 })
 
-it('the key of a read is its path in parts, so that the key of a club stands for all its tests', () => {
+it('the query key of a read is its path in parts, so that the key of a club matches all its tests', () => {
   const params = { club: 'a/b', code: 'X' }
   expect(endpointKey(read, { params, query: {} })).toEqual(['api', 'clubs', 'a%2Fb', 'tests', 'X'])
   expect(endpointKey(read, { params, query: { form: 'A' } })).toEqual([

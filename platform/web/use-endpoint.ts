@@ -2,7 +2,7 @@ import { queryOptions, type UseQueryOptions, useQuery } from '@tanstack/react-qu
 import type { CallInput, Endpoint, ResponseOf } from '../endpoint.ts'
 import { call, pathOf } from './api.ts'
 
-/** The key of a read: its path's parts, then query and body, so that a path stands for all below it. */
+/** A read's query key: the path's parts, then query and body. A path therefore matches everything below it. */
 export function endpointKey<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const { params, query, body } = input as {
     params?: Record<string, string>
@@ -17,7 +17,7 @@ export function endpointKey<E extends Endpoint>(endpoint: E, input: CallInput<E>
   return Object.keys(rest).length > 0 ? [...path, rest] : path
 }
 
-/** A read as TanStack Query takes it, for code that is no component. */
+/** A read as a TanStack query, for code outside components. */
 export const endpointQuery = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
   queryOptions<ResponseOf<E>>({
     queryKey: endpointKey(endpoint, input),
@@ -26,11 +26,11 @@ export const endpointQuery = <E extends Endpoint>(endpoint: E, input: CallInput<
 
 type Options<Data> = Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn' | 'refetchInterval'> & {
   also?: readonly unknown[]
-  /** milliseconds until it is read again while the page is seen; false or left out: not by itself */
+  /** polling interval in milliseconds while the page is visible; default: none */
   every?: number | false | ((data: Data | undefined) => number | false)
 }
 
-/** Reads an endpoint, and again after every act that refreshes it. */
+/** Reads an endpoint, and reads it again after every action that invalidates it. */
 export function useEndpoint<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

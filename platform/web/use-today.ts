@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { localDay } from '../local-day.ts'
 import { deviceTimeZone } from './dates.ts'
 
-/** However far midnight is: timers stand still while a laptop sleeps, and the time zone may change. */
+/** Upper limit, because timers stop while a laptop sleeps and the time zone may change. */
 const LONGEST_WAIT_MS = 60_000
 
 function msToMidnight(): number {

@@ -8,7 +8,7 @@ interface WayBack {
   email: string
 }
 
-/** Remembers, in this tab, where a sign-in leads, and with which address (product 7.12.3). */
+/** Stores in this tab where a sign-in leads, and with which address (product 7.12.3). */
 export function rememberWayBack(to: string, email: string): void {
   tabStore.set(KEY, JSON.stringify({ to, email } satisfies WayBack))
 }
@@ -17,14 +17,14 @@ export function wayBackEmail(): string {
   return stored()?.email ?? ''
 }
 
-/** Where the sign-in that has just happened leads, once; null is the dashboard. */
+/** Where the sign-in that just happened leads. Works once; null means the dashboard. */
 export function takeWayBack(): string | null {
   const to = stored()?.to ?? null
   tabStore.remove(KEY)
   return to
 }
 
-/** Whether sign-in leads back to this page (product 2.2.6, 8.1.7): those that a society's mail names, and founding one. */
+/** Whether sign-in returns to this page (product 2.2.6, 8.1.7): pages linked in a society's mail, and founding one. */
 export function isLedBackTo(path: string): boolean {
   return (
     path === URLS.recruitment || path.startsWith(`${URLS.recruitment}/`) || path === URLS.organize

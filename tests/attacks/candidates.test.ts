@@ -14,9 +14,9 @@ import {
 import { acceptLateIn, lateIn, resultOf } from '../rig/organizer-rig.ts'
 import { useRig } from '../rig/rig.ts'
 
-// A candidate who has read the code, and friends of theirs: no point, no second, nothing hidden.
+// A candidate who has read the code, with friends, can't gain a point or a second or hide anything.
 const rig = useRig()
-/** 20 minutes, the time of the tests below, in milliseconds. */
+/** 20 minutes in milliseconds, the duration of the tests below. */
 const LIMIT = 1_200_000
 const at = (ms: number) => new Date(DAY.getTime() + ms)
 
@@ -27,7 +27,7 @@ beforeEach(async () => {
 })
 
 describe('a friend with the password and window id, on another account', () => {
-  /** Calls by the friend's tokens as if it were the candidate's window. */
+  /** Calls with a friend's tokens, pretending to be the candidate's window. */
   async function borrowWindow(seat: Seat) {
     const friend = await takeSeat(rig, seat.code, seat.username)
     const call = (method: string, route: string, body?: object) =>
@@ -100,7 +100,7 @@ describe('the end of an attempt', () => {
 })
 
 describe('outages detected by the server', () => {
-  it('do not include one call that is delayed for long', async () => {
+  it('do not include a single call that is delayed for long', async () => {
     await moveClock(rig, LIMIT + 8_000)
     const asked = at(LIMIT + 1_000)
     expect(await readGraceEnd(rig.db.$client, at(LIMIT), asked)).toEqual(at(LIMIT + 10_000))

@@ -14,8 +14,8 @@ import {
 import { signUp, useRig } from '../rig/rig.ts'
 import { sized } from '../setup/size.ts'
 
-// What one candidate with a script can do to the room, to the clock and to the record, in small. With
-// hundreds of callers: tests/hostile.
+// What one candidate with a script can do to the room, the clock and the record, on a small scale. tests/hostile uses
+// hundreds of callers.
 const rig = useRig()
 const LIMIT = 1_200_000
 const answer = (questionId = 0, at = 1_000) => ({ questionId, choice: 'A', revision: 1, at })
@@ -55,7 +55,7 @@ describe('a hundred simultaneous calls of one candidate', () => {
       const refused = answers.filter(({ body }) => body.code === 'too_many_calls')
       expect(refused.length).toBeGreaterThan(80)
       expect(refused[0]?.headers.get('Retry-After')).toBe('1')
-      // The session of each call is read before its turn; none of the rest holds one.
+      // Each call's session is read before it is queued. No queued call holds a connection.
       expect(busiest).toBeLessThanOrEqual(20)
       const saved = await seat.save([{ ...answer(items[0]?.id), revision: 9 }])
       expect([200, 409]).toContain(saved.status)
@@ -64,7 +64,7 @@ describe('a hundred simultaneous calls of one candidate', () => {
 })
 
 describe('a body of hundreds of answers', () => {
-  it('joins no round: others save in theirs, and a guest without a seat is refused', async () => {
+  it('joins no batch: other saves are batched, and a guest without an attempt is refused', async () => {
     const { seat, items } = await startedSeat(rig)
     const guest = await signUp(rig)
     const sizes: number[] = []
@@ -132,7 +132,7 @@ describe('guests without a seat', () => {
 })
 
 describe('one attempt and many accounts', () => {
-  it('has ten live tokens at most, and the newest always works', async () => {
+  it('has at most ten valid tokens, and the newest always works', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     let last = seat
     for (let n = 0; n < 10; n += 1) {
@@ -154,8 +154,8 @@ describe('one attempt and many accounts', () => {
   })
 })
 
-describe('an attempt that is opened again and again', () => {
-  it('keeps 300 take-overs, and goes on in the window that was opened last', async () => {
+describe('an attempt that is reopened many times', () => {
+  it('keeps 300 take-overs, and continues in the window that was opened last', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     await rig.sql(
       `insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, received_at)
@@ -175,7 +175,7 @@ describe('an attempt that is opened again and again', () => {
     expect((await kindsOf(candidate.id)).taken_over).toBe(300)
   })
 
-  it('keeps 200 entries of its credentials and the first of each further account, and always admits them', async () => {
+  it('keeps 200 log entries for its credentials and the first of each further account, and always admits them', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     await rig.sql(
       `insert into attempt_events (candidate_id, attempt_id, kind, user_id, received_at)
@@ -230,13 +230,13 @@ describe('a flood of events', () => {
     })
     const gone = await seat.report({ id: id + 1, kind: 'page_hidden', at: id })
     expect(gone.body.violations).toBe(1)
-    // Coming back is kept too: the next absence is another one.
+    // Coming back is stored too, so the next absence is a new one.
     await seat.report({ id: id + 2, kind: 'page_visible', at: id })
     const again = await seat.report({ id: id + 3, kind: 'page_hidden', at: id })
     expect(again.body.violations).toBe(2)
   })
 
-  it('spread over the whole test ends at a limit too', async () => {
+  it('spread over the whole test also has a limit', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await rig.db.$client.query(
       `insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, received_at)
@@ -250,7 +250,7 @@ describe('a flood of events', () => {
   })
 })
 
-/** Sets everything of an attempt back in time: the caller's session would not live so long. */
+/** Moves everything about an attempt into the past, because the caller's session wouldn't live that long. */
 const makeOlder = (candidateId: string, ms: number) =>
   rig.db.$client.query(
     `with old as (
@@ -265,7 +265,7 @@ const makeOlder = (candidateId: string, ms: number) =>
   )
 
 describe('answers with times that only the page reports', () => {
-  it('count within the ten seconds of grace only, whatever they claim', async () => {
+  it('count only within the ten seconds of grace, whatever they claim', async () => {
     const { seat, items } = await startedSeat(rig)
     await moveClock(rig, LIMIT + GRACE_MS - 1)
     expect((await seat.save([answer(items[0]?.id)])).status).toBe(200)
@@ -290,7 +290,7 @@ describe('answers with times that only the page reports', () => {
     ]) {
       expect(await act()).toMatchObject({ status: 403, body: { code: 'bad_candidate_token' } })
     }
-    // Who verifies again sees how it ended; the answers stay too late.
+    // Verifying again shows the final state, and late answers stay rejected.
     const back = await takeSeat(rig, code, candidate.username)
     expect((await back.status()).body.status).toBe('submitted')
     const forged = await rig.call('PUT', `/api/assessments/${code}/attempt/answers`, {
@@ -357,7 +357,7 @@ describe('ten thousand deadlines', () => {
     const closed = await sweepOnce(rig.dependencies)
     rig.db.$client.off('acquire', count)
     expect(closed).toBe(1_200)
-    // A beat, and three batches.
+    // One heartbeat and three batches.
     expect(statements).toBe(4)
   })
 })

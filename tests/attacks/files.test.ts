@@ -7,12 +7,12 @@ import { createFileTurns, readApart } from '../../societies/questions/server/exc
 import { writeDocument } from '../../societies/results/server/file-response.ts'
 import { useRig } from '../rig/rig.ts'
 
-// What one society or network can take from all others where a node reads and writes files, and sends large answers.
+// What one society or network can take from all others by reading and writing files and by large responses.
 const rig = useRig()
 const FILE = Buffer.from('question,a,b,c,d,correct\nWhat is 2 + 2?,4,5,6,7,A\n')
 
-describe('files that come slowly', () => {
-  it('hold no place where files are read', async () => {
+describe('files that are uploaded slowly', () => {
+  it('hold no slot for reading files', async () => {
     const inTurn = createFileTurns(rig.dependencies)
     let end = () => {}
     const coming = new Promise<void>((resolve) => {
@@ -27,7 +27,7 @@ describe('files that come slowly', () => {
 })
 
 describe('files of one society', () => {
-  it('leave a place for reading one of another', async () => {
+  it('leave a slot for reading another society’s file', async () => {
     const order: string[] = []
     const read = (society: string) => readApart(FILE, { society }).then(() => order.push(society))
     const all = ['a', 'a', 'a', 'a', 'b'].map(read)
@@ -35,7 +35,7 @@ describe('files of one society', () => {
     expect(order.indexOf('b')).toBeLessThan(3)
   })
 
-  it('are written in turn with those of another, and not without end', async () => {
+  it('take turns with those of another society, and are limited', async () => {
     const order: string[] = []
     const madeAt = new Date('2026-03-02T10:00:00Z')
     const write = (societyId: string) =>
@@ -48,7 +48,7 @@ describe('files of one society', () => {
   })
 })
 
-describe('large answers that nobody reads', () => {
+describe('large responses that are not read', () => {
   const ANSWER = JSON.stringify('x'.repeat(12_000_000))
   async function serve(requestSeconds: number) {
     const { server, port } = await listen({
@@ -71,7 +71,7 @@ describe('large answers that nobody reads', () => {
     return { ask, open, countUnread, end }
   }
 
-  it('are cut beyond 32 MB of a network, and a reader beside them gets theirs', async () => {
+  it('are cut off beyond 32 MB per network, and a normal reader still gets theirs', async () => {
     const { ask, countUnread, end } = await serve(20)
     await vi.waitFor(() => expect(countUnread()).toBeGreaterThan(20_000_000), 10_000)
     const length = new Promise<number>((resolve) => {
@@ -85,7 +85,7 @@ describe('large answers that nobody reads', () => {
     await end()
   })
 
-  it('are cut once nothing was read for as long as a request may take', async () => {
+  it('are cut off if nothing is read for as long as a request may take', async () => {
     const { open, countUnread, end } = await serve(1)
     await vi.waitFor(() => expect(countUnread()).toBeGreaterThan(0), 10_000)
     await vi.waitFor(() => expect(open.size).toBe(0), 10_000)

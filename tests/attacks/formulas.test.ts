@@ -12,7 +12,7 @@ watchLog(rig)
 
 const cellsOf = (csv: string): string[] => (parse(csv) as string[][]).flat()
 
-/** What Excel, LibreOffice or Sheets would run, or read as the beginning of what they run. */
+/** Text that Excel, LibreOffice or Sheets would run as a formula, or read as the start of one. */
 const RUNS_AS_FORMULA = /^[=+\-@\t\r\n＝＋－＠]/
 
 const FORMULAS = [

@@ -17,10 +17,10 @@ import { fillBank } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 import { sized } from '../setup/size.ts'
 
-// Every route, signed in, with bodies, queries, parameters and headers that are nearly right: whatever
-// comes, the answer is no 5xx and tells nothing of the inside. Fixed seed: a failure comes again.
+// Calls every route, signed in, with almost valid bodies, queries, parameters and headers. No response may be a 5xx or
+// reveal internals. The seed is fixed, so failures can be repeated.
 const rig = useRig({ metricsToken: 'a-token-for-metrics' })
-// An unexpected error is logged as one, even where its answer looks harmless.
+// An unexpected error is logged as one, even if its response looks harmless.
 watchLog(rig)
 
 let described: Map<string, Described>
@@ -45,7 +45,7 @@ const anyValue = fc.oneof(
   fc.anything({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value) ?? 'null')),
 )
 
-/** Mostly what a schema takes, as far to its edges as it says; now and then anything else. */
+/** Mostly values that a schema accepts, up to its limits, and sometimes anything else. */
 function nearly(schema: Schema, name = ''): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 20, arbitrary: valid(schema, name) },
@@ -54,7 +54,7 @@ function nearly(schema: Schema, name = ''): fc.Arbitrary<unknown> {
 }
 
 function valid(schema: Schema, name: string): fc.Arbitrary<unknown> {
-  // 1 stands for a question of the own paper, so that choices get as far as the database.
+  // 1 stands for a question of the caller's paper, so that choices reach the database.
   if (name === 'questionId') return fc.constantFrom(1, 1, 1, 2)
   if (name === 'choice') return fc.constantFrom('A', 'D', 'A', 'D', 'E')
   if (schema.const !== undefined) return fc.constant(schema.const)
@@ -85,7 +85,7 @@ function valid(schema: Schema, name: string): fc.Arbitrary<unknown> {
     case 'number':
       return fc.oneof(
         fc.double({ min: schema.minimum, max: schema.maximum, noNaN: true }),
-        // Of doubles most are nearly nothing: late, and no whole number of milliseconds.
+        // Most random doubles are close to zero, so this adds large fractional milliseconds.
         fc.constant((schema.maximum ?? 1e9) - 0.5),
       )
     case 'boolean':
@@ -111,11 +111,11 @@ function validText({ format, pattern }: Schema, name: string): fc.Arbitrary<stri
   return anyText
 }
 
-/** Mostly what a call takes, or it would be refused for its first wrong field and get no further. */
+/** Mostly what a call accepts. Otherwise the first wrong field would stop it too early. */
 const mostly = (usual: fc.Arbitrary<unknown>) =>
   fc.oneof({ weight: 15, arbitrary: usual }, { weight: 1, arbitrary: anyValue })
 
-/** Fields that the calls under /auth/v1 read; each call gets some, whether they are its own or not. */
+/** Fields of the calls under /auth/v1. Each call gets some, even if it doesn't use them. */
 const authBody = fc.record(
   {
     email: mostly(fc.oneof(fc.emailAddress(), fc.constant('fuzz@example.com'), anyText)),
@@ -146,7 +146,7 @@ const authQuery = fc.record(
   { requiredKeys: [] },
 )
 
-/** Bytes that may stand in a header: HTTP knows no others. */
+/** The only bytes that HTTP allows in a header. */
 const headerText = fc
   .string({ unit: fc.integer({ min: 0x20, max: 0xff }).map((n) => String.fromCharCode(n)) })
   .map((text) => text.replace(/[\x7f-\x9f]/g, '?').trim())
@@ -199,7 +199,7 @@ function attackOn({ path }: Route, call: Described | undefined, known: string[])
   })
 }
 
-/** Percent-encoded; half of a surrogate pair as the bytes that a sloppy client would send. */
+/** Percent-encodes a text. Unpaired surrogates become the bytes that a sloppy client would send. */
 function encode(text: string): string {
   return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\u{fffd}')).replaceAll(
     '%EF%BF%BD',
@@ -214,15 +214,15 @@ function checkAnswer(
   expect(status, sent).toBeLessThan(500)
   if (status < 400) return
   expect(headers.get('content-type'), sent).toMatch(/^application\/json/)
-  // The one answer that the protocol gives in the form of OAuth (product 2.9.3).
+  // The only response that the protocol gives in OAuth's format (product 2.9.3).
   if (body.error === 'invalid_request') return
   expect([typeof body.code, typeof body.message], sent).toEqual(['string', 'string'])
   expect(body.message, sent).not.toMatch(LEAK)
   expect(JSON.stringify(body), sent).not.toContain(process.cwd())
 }
 
-describe('random input never causes a 5xx and no answer reveals internals:', () => {
-  // The answer to nearly right input is mostly made by the contract, which all routes share.
+describe('random input never causes a 5xx and no response reveals internals:', () => {
+  // For almost valid input, the contract usually creates the response, and all routes share that code.
   let last: Awaited<ReturnType<typeof seatedPerson>> | undefined
   it.each(listRoutes().filter((_, n) => sized(true, n % 4 === 0)))('$name', async (route) => {
     // Some calls end the test or the session.
@@ -286,7 +286,7 @@ describe('a body that is not JSON, or excessive JSON,', () => {
   const BODIES: [string, string | Uint8Array<ArrayBuffer>][] = [
     ['nothing', ''],
     ['half an object', '{"id":'],
-    ['bytes that are no UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0xc0, 0x22])],
+    ['bytes that are not UTF-8', new Uint8Array([0x22, 0xff, 0xfe, 0xc0, 0x22])],
     ['40,000 arrays in each other', '['.repeat(40_000) + ']'.repeat(40_000)],
     ['15,000 objects in each other', `${'{"a":'.repeat(15_000)}1${'}'.repeat(15_000)}`],
     ['depth in a field', `{"details":${'['.repeat(40_000)}${']'.repeat(40_000)},"a":"\\u0000"}`],
@@ -294,12 +294,12 @@ describe('a body that is not JSON, or excessive JSON,', () => {
     ['a number beyond numbers', `{"testNumber":${'9'.repeat(90_000)}}`],
     ['20,000 keys', `{${Array.from({ length: 9_000 }, (_, n) => `"k${n}":1`).join(',')}}`],
     ['a prototype', '{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"x":1}}}'],
-    // As some call takes them, so that they would get as far as the database.
+    // Some call accepts this form, so it would reach the database.
     ['NUL in a text', '{"username":"a\\u0000","password":"x"}'],
     ['NUL in a key', '{"data":{"\\u0000":1}}'],
     ['half of a surrogate pair', '{"data":{"degree":"\\ud800"}}'],
   ]
-  // The server reads a body in the same way for all routes of a guard class. Those that end the session come last.
+  // The server reads bodies the same way for all routes of a guard class. Routes that end the session come last.
   const WRITING = listRoutes()
     .filter(({ method }) => method !== 'GET')
     .sort((a, b) => Number(endsSession(a)) - Number(endsSession(b)))

@@ -5,9 +5,9 @@ import { authCall, PASSWORD, signIn, watchLog } from '../rig/auth-rig.ts'
 import { callSignUp, signUp, useRig } from '../rig/rig.ts'
 import { useCostlyHashes } from '../setup/use-cheap-hashes.ts'
 
-// The limits of account passwords, digits and mails are in auth-limits.test.ts. Here: the passwords of
-// candidates, forged addresses, and what the time of an answer tells.
-/** How long the answers to wrong tries have waited, milliseconds. */
+// auth-limits.test.ts covers account passwords, digits and mails. This file covers candidates' passwords, forged
+// addresses, and response times.
+/** Milliseconds by which responses to wrong attempts were delayed. */
 const waited: number[] = []
 const rig = useRig({
   rateLimits: true,
@@ -18,7 +18,7 @@ watchLog(rig)
 beforeEach(() => rig.db.$client.query('delete from rate_limits'))
 
 const from = (address: string) => ({ 'X-Forwarded-For': address })
-/** As many calls of one person at once as are let in, until there were enough. */
+/** Sends one person's calls in batches as large as allowed. */
 async function manyAtOnce<Answer>(count: number, call: (n: number) => Promise<Answer>) {
   const answers: Answer[] = []
   while (answers.length < count) {
@@ -57,9 +57,9 @@ describe("guessing a candidate's password", () => {
     const seconds = Number(stopped.headers.get('Retry-After'))
     expect(seconds).toBeGreaterThan(290)
     expect(seconds).toBeLessThanOrEqual(300)
-    // Another name is no way round.
+    // Changing the username doesn't help.
     expect((await verify(token, 'no', '192.0.2.1', 'another name')).status).toBe(429)
-    // Nor is an address that the sender writes itself: the proxy's own entry is the last one.
+    // Writing an address yourself doesn't help, because the proxy's own entry is the last one.
     for (const forged of ['203.0.113.1, 192.0.2.1', '203.0.113.2,192.0.2.1']) {
       expect((await verify(token, 'no', forged)).status).toBe(429)
     }
@@ -115,10 +115,10 @@ const timed = async <T>(work: () => Promise<T>) => {
 
 const median = (times: number[]) => times.sort((a, b) => a - b)[times.length >> 1] as number
 
-describe('neither answers nor times reveal whether an account exists:', () => {
+describe('neither responses nor times reveal whether an account exists:', () => {
   useCostlyHashes()
   const PAIRS = 11
-  /** How far apart two medians may be on a machine that does other things too. */
+  /** Maximum ratio of two medians on a machine with other load. */
   const FACTOR = 2.5
 
   const CASES: [
@@ -172,7 +172,7 @@ describe('neither answers nor times reveal whether an account exists:', () => {
   it.each(CASES)('%s', async (_, prepare) => {
     const ask = await prepare()
     const times = { known: [] as number[], unknown: [] as number[] }
-    // The first pair warms up what is made once, and doesn't count.
+    // The first pair warms up caches and doesn't count.
     for (let n = 0; n <= PAIRS; n++) {
       const known = await timed(() => ask(true, n))
       const unknown = await timed(() => ask(false, n))

@@ -6,8 +6,6 @@ import { type Asked, ask, DIST, post, rig, useBuiltServer } from '../rig/wire-ri
 
 useBuiltServer()
 
-// ── Headers ─────────────────────────────────────────────────────────────────────────────────────
-
 const CONTENT_SECURITY_POLICY = {
   'default-src': "'self'",
   'script-src': "'self'",
@@ -105,7 +103,7 @@ describe('security headers', () => {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     })
-    // Nobody else's page may read anything, and nothing tells what runs here.
+    // No other page may read anything, and nothing reveals the server's software.
     for (const name of Object.keys(headers)) {
       expect(name).not.toMatch(/^(access-control-|server$|x-powered-by$|set-cookie$)/)
     }
@@ -144,16 +142,16 @@ describe('security headers', () => {
     },
   )
 
-  it('let the service worker be replaced at once and send its code uncached', async () => {
+  it('let the service worker be replaced immediately and send its code uncached', async () => {
     const { headers, status, text } = await ask('GET', '/sw.js')
     expect(status).toBe(200)
     expect(headers['content-type']).toBe('text/javascript; charset=utf-8')
     expect(headers['cache-control']).toBe('no-cache')
-    // Its version is the page's and its headers', and it is the same on every node.
+    // The version covers the page and its headers and is the same on every node.
     expect(text).toMatch(/superday-shell-/)
     expect(text).not.toContain('{version}')
     expect((await ask('GET', '/sw.js')).text).toBe(text)
-    // It keeps what there is, and nothing of a society's side.
+    // It caches all existing files and none of a society's pages.
     const kept = text.match(/\/(assets\/)?[\w-]+\.(js|css|woff2|svg|png|webmanifest)/g) ?? []
     expect(kept.length).toBeGreaterThan(80)
     for (const file of kept) expect(existsSync(path.join(DIST, file)), file).toBe(true)
@@ -177,7 +175,7 @@ describe('security headers', () => {
   })
 })
 
-/** A call while a table is away that nobody would miss at the start. */
+/** Makes a call while a table is missing that isn't needed at start. */
 async function broken<T>(work: () => Promise<T>): Promise<T> {
   await rig.db.$client.query('alter table profiles rename to profiles_away')
   try {

@@ -14,8 +14,8 @@ import { yamlOf } from '../rig/questions/questions-rig.ts'
 import { useRig } from '../rig/rig.ts'
 import { makeInvitation, useSociety } from '../rig/society-rig.ts'
 
-// What the founder of a society of one's own, or a member of another one, tries: to stop the server for everybody, to
-// write to strangers, and to do more than the role allows.
+// What the founder of a society, or a member of another one, may try: stop the server for everyone, write to strangers,
+// or exceed the role.
 const rig = useRig({ rateLimits: true })
 const { here, call, member } = useSociety(rig)
 
@@ -29,7 +29,7 @@ const createFrom = (yaml: string) =>
 const newTest = (code: string) =>
   call('POST', '/assessments', { code, society: 'Club', session: null, season: null })
 
-/** The longest time for which the event loop stands still, and the answer. */
+/** The response, and the longest time that the event loop was blocked. */
 async function standstillOf<T>(work: () => Promise<T>) {
   let isOver = false
   let longest = 0
@@ -46,7 +46,7 @@ async function standstillOf<T>(work: () => Promise<T>) {
 }
 
 describe('a file of a test', () => {
-  it('of many keys holds nobody up', async () => {
+  it('with many keys delays no other call', async () => {
     let yaml = ''
     for (let key = 0; yaml.length < 78_000; key += 1) yaml += `${key.toString(36)}:\n`
     const { answer, longest } = await standstillOf(() => createFrom(yaml))
@@ -69,13 +69,13 @@ describe('a file of a test', () => {
 })
 
 describe('the tests of one society', () => {
-  it('are forty a day of a member', async () => {
+  it('are limited to forty a day per member', async () => {
     const made = []
     for (let n = 0; n < 41; n += 1) made.push((await newTest(`FORTY${n}`)).status)
     expect(made).toEqual([...Array(40).fill(201), 429])
   })
 
-  it('are looked at without a standstill, however many questions they have', async () => {
+  it('are read without blocking the node, however many questions they have', async () => {
     await newTest('FULL')
     await rig.sql`insert into assessments select (jsonb_populate_record(a, jsonb_build_object('code', 'FULL_' || n))).*
       from assessments a, generate_series(1, 39) n where code = 'FULL'`
@@ -88,7 +88,7 @@ describe('the tests of one society', () => {
     expect(longest).toBeLessThan(1_000)
   })
 
-  it('have five thousand candidates at most', async () => {
+  it('have at most five thousand candidates', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     await rig.sql`insert into candidates (id, assessment, username, password_hash, created_at)
       select gen_random_uuid(), ${code}, 'person-' || n, '\\x00', ${DAY} from generate_series(1, 4999) n`
@@ -101,7 +101,7 @@ describe('the tests of one society', () => {
     expect((await add('Ana')).status).toBe(201)
   })
 
-  it('have a log that is read without a standstill, and tells how many an act was on', async () => {
+  it('have a log that is read without blocking the node, and says how many candidates an action affected', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     await rig.sql`insert into admin_actions (at, actor, via, action, society_id, assessment, detail)
       select ${DAY}, 'ana', 'console', 'message', ${here.id}, ${code}, jsonb_build_object('text', 'Hi',
@@ -120,7 +120,7 @@ describe('the tests of one society', () => {
     }
   })
 
-  it('have changes of ten million characters a day', async () => {
+  it('have at most ten million characters of changes a day', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     const write = () => call('PUT', of(code, '/letter'), { version: 0, paragraph: 'x'.repeat(900) })
     expect((await write()).status).toBe(200)
@@ -129,7 +129,7 @@ describe('the tests of one society', () => {
     expect((await call('GET', of(code, '/letter'))).status).toBe(200)
   })
 
-  it('are no handle on those of another society', async () => {
+  it('give no access to those of another society', async () => {
     const other = await makeAssessment(rig)
     const client = await rig.db.$client.connect()
     await client.query('begin')
@@ -142,7 +142,7 @@ describe('the tests of one society', () => {
     expect(first).toMatchObject({ status: 409, body: { code: 'not_restorable' } })
   })
 
-  it('and its members are read beside reads that name nobody', async () => {
+  it('and its members are read next to reads that name no candidate', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve
@@ -158,7 +158,7 @@ describe('the tests of one society', () => {
 })
 
 describe('an invitation', () => {
-  it('has no words of a founder in the place of a room', async () => {
+  it('shows no text of a founder as a room', async () => {
     const invite = (room: string) =>
       call('POST', '/invitations', {
         ...{ emails: ['stranger@example.com'], roles: ['invigilator'], assessment: null, room },
@@ -178,7 +178,7 @@ describe('an invitation', () => {
 })
 
 describe('a role', () => {
-  it('is none for a test whose list has the address that was invited, whatever it is now', async () => {
+  it('is refused for a test whose list contains the invited address, whatever it is now', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     const author = await member('author')
     const invitation = await makeInvitation(rig, here.id, author.email, ['author'])
@@ -191,7 +191,7 @@ describe('a role', () => {
     expect(await questions()).toMatchObject({ status: 403, body: { code: 'is_candidate' } })
   })
 
-  it('of an invigilator lets nobody in whom an owner shut out', async () => {
+  it('by an invigilator lets in no candidate whom an owner shut out', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     const { id } = await makeCandidate(rig, code, 'out', { revokedAt: DAY })
     const { token } = await member('invigilator')
@@ -203,7 +203,7 @@ describe('a role', () => {
     expect((await print(token)).status).toBe(200)
   })
 
-  it('of an invigilator gives no more minutes because an owner took some', async () => {
+  it('by an invigilator gives no more minutes because an owner removed some', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     const { id, username } = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, username)).start()
@@ -215,7 +215,7 @@ describe('a role', () => {
   })
 })
 
-it('numbers two thousand people of one name without trying each number for each of them', () => {
+it('numbers two thousand people with the same name without trying each number for each of them', () => {
   const taken = new Set<string>()
   const next = new Map<string, number>()
   let tries = 0
@@ -229,7 +229,7 @@ it('numbers two thousand people of one name without trying each number for each 
   expect(tries).toBeLessThan(4_001)
 })
 
-it('a name that goes on with a point hides no shorter one in a public reason', () => {
+it('a name that continues with a period hides no shorter one in a public reason', () => {
   expect(withoutNames('Asked by Ana.', treeOf(['ana', 'ana. b']))).toBeNull()
 })
 
@@ -244,7 +244,7 @@ it('names are those of the room whose names a role may see, on Live too', () => 
   expect(viewer).toMatchObject({ room: null, hasNames: true, namesIn: 'A' })
 })
 
-it('the public report tells a cut score that was moved, or set, after names were known', async () => {
+it('the public report mentions a cut score that was moved or set after names were known', async () => {
   const hour = (n: number) => new Date(DAY.getTime() + (n - 24) * 3_600_000)
   const { code } = await closedSession(rig, {
     ...{ societyId: here.id, season: 'Spring', people: 16, opensAt: hour(0) },

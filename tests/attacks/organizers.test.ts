@@ -24,14 +24,14 @@ import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 import { sized } from '../setup/size.ts'
 
-// Every call of organizers with every kind of person: what the permission table says is let in, and what it
-// does not say hears that there is no such society.
+// Every organizer call with every kind of person: the permission table decides who is let in. All others get 404, as if
+// the society didn't exist.
 const rig = useRig()
 watchLog(rig)
 
 type OrganizerEndpoint = Endpoint & { access: OrganizerAccess }
 const CALLS =
-  // Room by room: two may call theirs the same.
+  // Sorted by room, because two rooms may use the same name.
   (
     [
       lifecycle,
@@ -47,14 +47,14 @@ const CALLS =
       log,
       overview,
       fairness,
-      // Last: it has the call that ends one's own roles.
+      // Last, because it contains the call that ends your own roles.
       contract,
       access,
     ].flatMap((room) => Object.values<unknown>(room)) as Endpoint[]
   )
     .filter((one): one is OrganizerEndpoint => typeof one.access === 'object')
     .map((one) => ({ name: `${one.method} ${one.path}`, ...one }))
-    // Who has left has no role for what comes after.
+    // A member who has left has no role for later calls.
     .sort((a, b) => Number(a.path.endsWith('/leave')) - Number(b.path.endsWith('/leave')))
 
 /** One call for each line of the permission table, and each way in which the guard reads a call. */
@@ -67,22 +67,22 @@ function partOf({ access, path, bodyBytes, knowsSession }: OrganizerEndpoint): s
   return JSON.stringify([access.organizer, path.includes(':code'), isLarge, knowsSession])
 }
 
-/** Who calls, and what is expected of a call that is about a society, and of one about an assessment. */
+/** The caller, and the expected response to calls about a society and about an assessment. */
 type Verdict = 'session' | 'not yours' | 'candidate' | 'by role'
 interface Person {
   token?: string
-  /** in force for the society and the assessment of the call */
+  /** the role in the call's society and assessment */
   role?: Role
-  /** of the call; otherwise the society and assessment that all others have their roles in */
+  /** for the call; otherwise the society and assessment in which all others have their roles */
   society?: string
   code?: string
   ofSociety: Verdict
   ofAssessment: Verdict
 }
 
-/** Texts for a call's body, each for the patterns that those before do not fit: a code, a local time, a mark. */
+/** Texts for a call's body, each for the patterns that the earlier ones don't match: a code, a local time, a mark. */
 const EXAMPLES = [
-  // First, since an address is no name.
+  // First, because a name must not be an address.
   'NEW_CODE',
   'someone@example.com',
   DAY.toISOString(),
@@ -122,7 +122,7 @@ beforeAll(async () => {
   const over = (await makeAssessment(rig, { societyId: society, closesAt: past })).code
   const gone = (await makeAssessment(rig, { societyId: society })).code
   await rig.db.$client.query('update assessments set deleted_at = $2 where code = $1', [gone, DAY])
-  // A candidate inside keeps the calls below from deleting the test.
+  // An active candidate prevents the calls below from deleting the test.
   await freshPulse(rig)
   await (await takeSeat(rig, code, (await makeCandidate(rig, code)).username)).start()
   const mail = () => `o${randomUUID().slice(0, 8)}@example.com`
@@ -155,7 +155,7 @@ beforeAll(async () => {
       return account
     }
     people[`the ${role}`] = { ...(await member()), role, ...both('by role') }
-    // An owner's role is for the whole society.
+    // An owner's role applies to the whole society.
     const isOwner = role === 'owner'
     people[`the ${role} of another assessment`] = {
       ...(await member(isOwner ? {} : { assessment: second })),
@@ -233,12 +233,12 @@ describe('the permission table of organizer calls', () => {
     (name) => judge(name, SAMPLE),
   )
 
-  // No call is without a guard, and every one does something for who may.
+  // Every call has a guard, and works for authorized members.
   const ALL = ['another account', 'the owner']
-  it.each(ALL)('of %s, all of them', (name) => judge(name, CALLS))
+  it.each(ALL)('for %s, all of them', (name) => judge(name, CALLS))
 
   it.each(NAMES.filter((name) => !ALL.includes(name)))(
-    'of %s, all of them',
+    'for %s, all of them',
     { tags: ['full'] },
     (name) => judge(name, CALLS),
   )

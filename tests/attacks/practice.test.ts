@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { fillBank, keyOf, wrongOf } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
-// What a guest's own answers can cost everyone else's calls.
+// What a guest's own answers can cost other users' calls.
 const rig = useRig()
 const ZONE = 'timeZone=Europe/Lisbon'
 
@@ -25,7 +25,7 @@ const saveSession = (token: string, answers: object[], id: string = randomUUID()
   })
 
 describe('guests of one network', () => {
-  it('have four calls of practice answered at once, and nobody is refused', async () => {
+  it('have at most four calls of practice answered at the same time, and none is refused', async () => {
     const guests = await Promise.all(Array.from({ length: 30 }, () => signUp(rig)))
     let [underWay, most] = [0, 0]
     const query = rig.db.$client.query.bind(rig.db.$client) as (
@@ -50,7 +50,7 @@ describe('guests of one network', () => {
 })
 
 describe('answers to one question', () => {
-  it('are kept twelve times in twelve hours, however they are sent', async () => {
+  it('are stored at most twelve times in twelve hours, however they are sent', async () => {
     const { token, userId } = await signUp(rig)
     const stored = () => rig.sql`
       select place, is_guess as "isGuess" from answered_questions where user_id = ${userId} order by place`
@@ -61,7 +61,7 @@ describe('answers to one question', () => {
     for (const place of [20, 21, 22]) await saveSession(token, [answer(place, '2001')], session)
     await saveSession(token, many)
     expect(await stored()).toHaveLength(12)
-    // What was kept is sent again with what is new.
+    // Already stored answers are sent again with new ones.
     const again = [answer(9, '2001', { isGuess: true }), answer(30, '2002')]
     expect((await saveSession(token, again, session)).status).toBe(200)
     const kept = await stored()
@@ -104,7 +104,7 @@ describe('a guest with 19,000 answers', () => {
     expect(saved.status).toBe(200)
   })
 
-  /** Rows of answers that PostgreSQL has read so far, in all its processes. */
+  /** Answer rows that PostgreSQL has read so far, in all its processes. */
   async function countRead(): Promise<number> {
     await Promise.all(
       Array.from({ length: 10 }, () => rig.sql`select pg_stat_force_next_flush(), pg_sleep(0.05)`),
@@ -116,14 +116,14 @@ describe('a guest with 19,000 answers', () => {
     return read
   }
 
-  it.each(READS)('has %s without reading them all', async (path) => {
+  it.each(READS)('has %s without a read of all of them', async (path) => {
     const before = await countRead()
     const { status } = await rig.call('GET', `/api/${path}`, { token })
     expect(status).toBe(200)
     expect((await countRead()) - before).toBeLessThan(6_000)
   })
 
-  it('has the slips of before a session without reading them all', async () => {
+  it('has the mistakes of before a session without a read of all of them', async () => {
     const before = await countRead()
     const path = `/api/practice/slips?${ZONE}&before=${session}`
     expect((await rig.call('GET', path, { token })).status).toBe(200)

@@ -5,7 +5,7 @@ import { PASSWORD } from '../rig/auth-rig.ts'
 import { fillBank, finishedTest } from '../rig/bank-fixture.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 
-// Limits on what one person can store in a day. The numbers are in the rooms; here all but one are used up.
+// Limits on what one person can store per day. The rooms define the numbers. Here all but one are used up.
 const rig = useRig({ rateLimits: true })
 const ROUND = 20
 const START = new Date('2026-03-02T10:00:00Z')
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await loadSpokenPrompts(rig.db)
 })
 
-/** Lets a person have used so much of a quota. */
+/** Marks part of a person's quota as used. */
 async function use(name: string, points: number): Promise<void> {
   const { rowCount } = await rig.db.$client.query(
     'update rate_limits set points = $2 where key like $1',
@@ -105,7 +105,7 @@ describe('a person who stores an impossible amount', () => {
       expect(refused).toHaveLength(ROUND - 3)
       expect(refused[0]?.body).toMatchObject({
         code: 'too_many',
-        message: expect.stringMatching(/in a day\. There is room for more in 24 hours\.$/),
+        message: expect.stringMatching(/in a day\. You can do more in 24 hours\.$/),
       })
       expect(Number(refused[0]?.headers.get('Retry-After'))).toBe(24 * 3600)
       const stored = async () =>
@@ -117,7 +117,7 @@ describe('a person who stores an impossible amount', () => {
         ).rows[0].count
       expect(await stored()).toBe(4)
 
-      // The access token would not live as long as that.
+      // The access token wouldn't live that long.
       await rig.db.$client.query('update rate_limits set expire = $1', [START.getTime()])
       expect((await save(token)).status).toBeLessThan(300)
       expect(await stored()).toBe(5)
@@ -159,7 +159,7 @@ describe("the export of a person's data", () => {
       body: '{}',
     })
 
-  it('runs once at a time per person, and again after it was read or dropped', async () => {
+  it('runs one at a time per person, and again after it was read or dropped', async () => {
     const { token } = await signUp(rig)
     const first = await begin(token)
     expect(first.status).toBe(200)
@@ -175,7 +175,7 @@ describe("the export of a person's data", () => {
     await fourth.body?.cancel()
   })
 
-  it('runs for a few people at once without a database connection, and tells others when to retry', async () => {
+  it('runs for a few people at the same time without a database connection, and tells others when to retry', async () => {
     const people = await Promise.all(Array.from({ length: 9 }, () => signUp(rig)))
     const answers = await Promise.all(people.map(({ token }) => begin(token)))
     expect(answers.map(({ status }) => status).sort()).toEqual([...Array(8).fill(200), 503])
@@ -184,9 +184,9 @@ describe("the export of a person's data", () => {
     expect(await refused?.json()).toEqual({
       code: 'unavailable',
       message:
-        'Many people are downloading their data at this moment. Please try again in half a minute.',
+        'Many people are downloading their data right now. Please try again in half a minute.',
     })
-    // Eight readers who take their time leave the whole pool to the others.
+    // Eight slow readers leave the whole pool to the others.
     expect(rig.db.$client.totalCount - rig.db.$client.idleCount).toBe(0)
     await Promise.all(answers.map(({ bodyUsed, body }) => bodyUsed || body?.cancel()))
     const again = await begin(people[0]?.token ?? '')
@@ -211,7 +211,7 @@ describe('a guest in one visit', () => {
       (n: number) =>
         [Math.floor(n / 2), n % 2 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati'] as const,
     ],
-  ])('gets a streak of two days at most, by %s', async (_, claim) => {
+  ])('gets a streak of at most two days, by %s', async (_, claim) => {
     const { token } = await signUp(rig)
     let highest = 0
     for (let n = 0; n < 16; n += 1) {
@@ -229,7 +229,7 @@ describe('a guest in one visit', () => {
   })
 })
 
-it('one account mails ten addresses a day that nobody has proven', async () => {
+it('one account mails at most ten unverified addresses a day', async () => {
   const { token } = await signUp(rig, `a${randomUUID().slice(0, 8)}@example.com`)
   const statuses: number[] = []
   for (let n = 0; n < 12; n += 1) {

@@ -44,14 +44,14 @@ describe('a rehearsal link', () => {
     const bodies = [
       { token: randomBytes(32).toString('base64url') },
       { token: flipped.toString('base64url') },
-      // The id of a candidate with the proof of another.
+      // The id of one candidate with the proof of another.
       {
         token: Buffer.concat([
           Buffer.from(revoked.id.replaceAll('-', ''), 'hex'),
           Buffer.from(real, 'base64url').subarray(16),
         ]).toString('base64url'),
       },
-      // The same bytes, written with other bits at the end.
+      // The same bytes with different padding bits at the end.
       { token: `${real.slice(0, -1)}${real.endsWith('B') ? 'A' : 'B'}` },
       { token: tokenOfLink(rig, revoked.id) },
       { token: tokenOfLink(rig, randomUUID()) },
@@ -107,7 +107,7 @@ describe('a rehearsal link', () => {
     expect(statuses.filter((status) => status === 200)).toHaveLength(20)
     const refused = await open(token, { assessment: code })
     expect(refused).toMatchObject({ status: 429, body: { code: 'too_many' } })
-    expect(refused.body.message).toMatch(/^You have rehearsed many times today\. There is room/)
+    expect(refused.body.message).toMatch(/^You have rehearsed many times today\. You can do more/)
     const { rows } = await rig.db.$client.query(
       'select count(*)::int as count from rehearsals where user_id = $1',
       [userId],
@@ -166,7 +166,7 @@ describe('a device check', () => {
     await theirs.finish()
     const stranger = await signUp(rig)
     const route = `/api/rehearsals/${mine.code}/check`
-    // Another's session, no candidate token, a made-up one, another assessment's name.
+    // Another person's session, no candidate token, an invented one, another assessment's name.
     for (const call of [
       rig.call('POST', route, { token: stranger.token, body: WELL }),
       rig.call('POST', route, {
@@ -204,7 +204,7 @@ describe('a device check', () => {
   it.each([
     ['a text for a number', { clockOffsetMs: '1' }],
     ['no number', { roundTripMs: null }],
-    ['a number that no column holds', { roundTripMs: 1e15 }],
+    ['a number that no column can store', { roundTripMs: 1e15 }],
     ['a fraction', { screenWidth: 1.5 }],
     ['findings of its own', { findings: [] }],
     ['another candidate', { candidateId: randomUUID() }],

@@ -22,9 +22,9 @@ import { signUp, useRig } from '../rig/rig.ts'
 import { makeInvitation, makeMember, makeSociety } from '../rig/society-rig.ts'
 import { sized } from '../setup/size.ts'
 
-// Forged tokens of every kind are in accounts/server/sessions/bearer.test.ts, on one route. Here every route meets a
-// call without a token and one with a forged token, and two routes of each guard class meet each kind. With
-// npm run test:full every route meets each kind.
+// accounts/server/sessions/bearer.test.ts has forged tokens of every kind, on one route. Here every route gets a call
+// without a token and one with a forged token, and two routes of each guard class get each kind. With npm run test:full
+// every route gets each kind.
 const rig = useRig({ metricsToken: 'a-token-for-metrics' })
 watchLog(rig)
 beforeAll(() => fillBank(rig))
@@ -63,7 +63,7 @@ describe('the routes', () => {
   })
 })
 
-/** Callers without a valid session. Each is made once, from the claims of a user who had one. */
+/** Callers without a valid session. Each is created once, from the claims of a user who had one. */
 const INTRUDERS: [title: string, code: string, make: () => Promise<string | undefined>][] = [
   ['a call without a token', 'no_authorization', async () => undefined],
   [
@@ -121,7 +121,7 @@ function unsigned(claims: JWTPayload): string {
 
 async function expectRefusal(route: Route, code: string, token: string | undefined) {
   const { status, body } = await call(route, token)
-  // The protocol of the client library has 403 where the API has 401 (product 2.9.4).
+  // The client library's protocol uses 403 where the API uses 401 (product 2.9.4).
   const isForbidden = route.path.startsWith('/auth/v1/') && code !== 'no_authorization'
   expect([route.name, status, body.code]).toEqual([route.name, isForbidden ? 403 : 401, code])
   expect(Object.keys(body).sort()).toEqual(['code', 'message'])
@@ -173,18 +173,18 @@ describe('a guest session', () => {
 })
 
 describe("another person's data", () => {
-  /** Stands in everything the victim has, and in nothing else. */
+  /** A text that occurs in all of the victim's data and nowhere else. */
   const MARK = 'victim-7f3a'
   const FINISHED = new Date('2026-03-01T03:04:05.678Z')
   const BEST_STREAK = 739_173
-  /** What the victim has practised: a call for a cell asks for this one. */
+  /** The cell that the victim practiced. Calls for a cell ask for this one. */
   const CELL = { category: 'Financial Accounting & Analysis', difficulty: 'Intern' } as const
   const PRACTICE_DAY = '2026-02-17'
   const texts: string[] = []
   const secrets: string[] = [MARK, FINISHED.toISOString(), String(BEST_STREAK), PRACTICE_DAY]
   let headers: Record<string, string>
   let victimId: string
-  /** what a call about a society names */
+  /** the parameters of a call about a society */
   let societyPath: Record<string, string>
 
   beforeAll(async () => {
@@ -217,7 +217,7 @@ describe("another person's data", () => {
       userId,
       date,
       selectedOption: 'A',
-      // No letter, so that it is known again wherever it comes out.
+      // Not a letter, so that it can be recognized wherever it appears.
       correctOption: MARK as 'A',
       wasCorrect: true,
       timeTakenSeconds: 5,
@@ -285,7 +285,7 @@ describe("another person's data", () => {
         CELL[name as keyof typeof CELL] ?? String(exampleOf(schema, name, texts)),
       ]),
     )
-    // The guard refuses every society but the thief's own; in the victim's, the society's id stands for all else.
+    // The guard rejects every society except the thief's own, so the society's id is enough.
     const isOfSociety = route.path.includes(':society')
     const ids = isOfSociety ? [societyPath.society as string] : texts
     for (const id of route.path.includes(':') ? ids : ['']) {
@@ -298,7 +298,7 @@ describe("another person's data", () => {
         ...(route.method === 'GET' ? {} : { body: body ? exampleOf(body, '', texts) : {} }),
       })
       const told = JSON.stringify(answer ?? '')
-      // What was asked for by its id may be named in a refusal; no other secret may.
+      // A refusal may contain the requested id, but no other secret.
       for (const secret of secrets)
         if (secret !== id) expect(told, route.name).not.toContain(secret)
     }

@@ -25,8 +25,8 @@ import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 import { sized } from '../setup/size.ts'
 
-// An attacker has an organizer's password, or a copy of the tokens, and wants what the second factor
-// guards. The limits are in the rows, so they hold with RATE_LIMITS=off too, as here.
+// An attacker has an organizer's password, or a copy of the tokens, and wants what the second factor guards. The limits
+// are in the rows, so they also apply with RATE_LIMITS=off, as here.
 const rig = useRig({ secondFactorRequired: true })
 watchLog(rig)
 beforeEach(() => passTime(rig, MINUTE))
@@ -40,7 +40,7 @@ async function organizer(): Promise<{ email: string; userId: string; app: App; s
   await makeMember(rig, society, userId, 'owner')
   return { email, userId, society, app: await setUpApp(rig, token) }
 }
-/** A session by the password alone, when the code that was typed before is no longer shown. */
+/** Opens a session with only the password, after the last code has expired. */
 async function passwordOf(email: string): Promise<string> {
   passTime(rig, 30 * SECOND)
   return (await signIn(rig, email)).body.access_token
@@ -92,7 +92,7 @@ describe('a one-time code', () => {
     expect((await look(mine.society, mine.app.token)).status).toBe(200)
   })
 
-  it('used on two devices at once opens one session', async () => {
+  it('used on two devices at the same time opens one session', async () => {
     const { email, userId, app } = await organizer()
     const tokens = [await passwordOf(email), await passwordOf(email)]
     const code = codeOf(rig, app)
@@ -100,17 +100,17 @@ describe('a one-time code', () => {
       tokens.map((token) => verifyCode(rig, token, app.factorId, code)),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 422])
-    // That of the set-up, the one that was raised, and the one that was not.
+    // The session of the setup, the one that was raised, and the one that wasn't.
     expect(await sessionCount(rig, userId)).toBe(3)
   })
 
-  it('used by two devices that set up the same app at once upgrades one session', async () => {
+  it('used by two devices that set up the same app at the same time upgrades one session', async () => {
     const email = fresh()
     const { token, userId } = await signUp(rig, email)
     const other = (await signIn(rig, email)).body.access_token
     const begun = await enroll(rig, token)
     const code = codeOf(rig, begun)
-    // The first answer ends the other session: both have their challenge before.
+    // Both get their challenge first, because the first verification ends the other session.
     const challenges = await Promise.all(
       [token, other].map((by) => challengeFor(rig, by, begun.factorId)),
     )
@@ -169,7 +169,7 @@ describe('guessing a second factor', () => {
       [userId],
     )
     expect(rows).toEqual([{ tries: 10 }])
-    // Not even the right one, until the time is over.
+    // Even the correct code is refused until the time is over.
     expect((await verifyCode(rig, token, app.factorId, codeOf(rig, app))).status).toBe(429)
     passTime(rig, 15 * MINUTE)
     expect((await verifyCode(rig, token, app.factorId, codeOf(rig, app))).status).toBe(200)
@@ -187,7 +187,7 @@ describe('guessing a second factor', () => {
       status: 422,
       body: {
         code: 'wrong_code',
-        message: 'This recovery code was used already. Please take another one.',
+        message: 'This recovery code was already used. Please use another one.',
       },
     })
     expect((await recover((await organizer()).app.token, codes[1])).status).toBe(422)
@@ -221,7 +221,7 @@ describe('an attacker with the password or with earlier tokens', () => {
     expect(codes.body.code).toBe('second_factor_required')
   })
 
-  it('has dead tokens once their session has shown the second factor', async () => {
+  it('has dead tokens once their session has used the second factor', async () => {
     const { email, society, app } = await organizer()
     passTime(rig, 30 * SECOND)
     const copied = (await signIn(rig, email)).body

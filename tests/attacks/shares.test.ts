@@ -15,8 +15,8 @@ import { xlsxOf } from '../rig/questions/question-files-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 
-// What one member, one society or one stranger can take from all others: places in lines, the event loop, rows, mails.
-// With a crowd beside it: tests/hostile/crowd/beside-everything.test.ts.
+// What one member, society or stranger can take from all others: queue slots, the event loop, rows, mails.
+// tests/hostile/crowd/beside-everything.test.ts does this next to a crowd.
 const rig = useRig({ rateLimits: true })
 const db = () => rig.db.$client
 
@@ -26,7 +26,7 @@ async function owner(societyId: string) {
   return account
 }
 
-/** The longest time for which the event loop stands still during some work, milliseconds. */
+/** The longest time that the event loop was blocked during some work, in milliseconds. */
 async function standstillDuring(work: () => Promise<unknown>): Promise<number> {
   let isOver = false
   let longest = 0
@@ -56,7 +56,7 @@ describe('reports of incidents', () => {
     return { code, incidents }
   }
 
-  it('are 60 a day of a member and 500 of a test', async () => {
+  it('are limited to 60 a day per member and 500 per test', async () => {
     const { code, incidents } = await place()
     expect((await incidents('POST', '/reports', reportOf())).status).toBe(200)
     await db().query(`update rate_limits set points = 60 where key like 'incidentReports:%'`)
@@ -67,7 +67,7 @@ describe('reports of incidents', () => {
     expect(full).toMatchObject({ status: 409, body: { code: 'many_reports' } })
   })
 
-  it('on all are listed once, however many candidates there are, and hold nobody up', async () => {
+  it('on all candidates are listed once, however many there are, and delay no other call', async () => {
     const { code, incidents } = await place()
     await db().query(
       `insert into candidates (id, assessment, username, password_hash, created_at)
@@ -82,7 +82,7 @@ describe('reports of incidents', () => {
     })
     expect(found?.body.notes).toHaveLength(5_000)
     expect(found?.body.candidates).toEqual([])
-    // Multiplied by the candidates it was seven seconds; this is a busy machine's limit.
+    // Proportional to the candidates it took seven seconds. This is the limit for a busy machine.
     expect(standstill).toBeLessThan(1_500)
     expect(await readIncidents(db(), code)).toEqual([])
   })
@@ -96,7 +96,7 @@ describe('reports of incidents', () => {
 })
 
 describe('forty drafts on Live', () => {
-  it('of one society leave places for another, and are forgotten before they fill the memory', async () => {
+  it('of one society leave slots for another, and are evicted before they fill the memory', async () => {
     const [greedy, other] = [await makeSociety(rig), await makeSociety(rig)]
     const slow = {
       $client: { connect: async () => wait(20).then(() => db().connect()) },
@@ -122,8 +122,8 @@ describe('forty drafts on Live', () => {
   })
 })
 
-describe("the line of members' reads", () => {
-  /** Holds all places until told otherwise. */
+describe("the queue of members' reads", () => {
+  /** Holds all slots until released. */
   function holdAll() {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
@@ -138,7 +138,7 @@ describe("the line of members' reads", () => {
     }
   }
 
-  it('is none of strangers and guests: they are answered while it is full', async () => {
+  it('does not affect strangers and guests, who are answered while it is full', async () => {
     const { token } = await signUp(rig)
     const letGo = holdAll()
     const strangers = await Promise.all(
@@ -149,7 +149,7 @@ describe("the line of members' reads", () => {
     await letGo()
   })
 
-  it('carries out nothing for callers who hung up', async () => {
+  it('runs nothing for callers who hung up', async () => {
     const { society, code } = await organizing(rig)
     const { token } = await owner(society.id)
     const { server, port } = await listen({
@@ -179,11 +179,11 @@ describe("the line of members' reads", () => {
   })
 })
 
-describe('a body that comes slowly', () => {
+describe('a slow request body', () => {
   it.each([
     ['/auth/v1/token?grant_type=refresh_token', '{"refresh_token":"none"}'],
     ['/api/invitations/read', '{"token":"none"}'],
-  ])('holds no place of its network: %s', async (path, body) => {
+  ])('holds no slot of its network: %s', async (path, body) => {
     const { server, port } = await listen({
       ...{ fetch: rig.app.fetch, port: 0, host: '127.0.0.1', requestSeconds: 20 },
     })
@@ -209,7 +209,7 @@ describe('a body that comes slowly', () => {
 })
 
 describe('one member', () => {
-  it('has four calls let in at once and thirty waiting; more are refused', async () => {
+  it('has four running calls and thirty waiting; more are refused', async () => {
     const { call } = await organizing(rig)
     const answers = await Promise.all(Array.from({ length: 60 }, () => call('GET')))
     const refused = answers.filter(({ body }) => body.code === 'too_many_calls')
@@ -217,7 +217,7 @@ describe('one member', () => {
     expect(refused.length).toBeLessThanOrEqual(26)
   })
 
-  it('has one file read at a time, a list of candidates too', async () => {
+  it('has one file read at a time, including a list of candidates', async () => {
     const { call } = await organizing(rig)
     const file = Buffer.from(xlsxOf([['Ana Silva', 'ana@x.pt']])).toString('base64')
     const answers = await Promise.all([1, 2].map(() => call('POST', '/read-sheet', { file })))
@@ -237,7 +237,7 @@ describe('a society that anyone founded', () => {
     expect((await adding()).body).toMatchObject({ mailed: 201 })
   })
 
-  it('sends one address ten passwords a day, for however many candidates', async () => {
+  it('sends one address at most ten passwords a day, for however many candidates', async () => {
     const sending = async () => {
       const { call } = await organizing(rig)
       await call('POST', '', additionOf([{ name: 'Ana Silva', email: 'Ana@x.pt' }]))
@@ -310,13 +310,13 @@ describe('the connections of practice', () => {
     return client
   }
 
-  it('are not taken by forty calls of one person on the account, or by renewals of one session', async () => {
+  it('are not used up by forty calls of one person about the account, or by refreshes of one session', async () => {
     const { token, userId } = await signUp(rig)
     const lock = 'select from users where id = $1 for update'
     const change = () =>
       rig.call('PUT', '/auth/v1/user', { token, body: { data: { degree: 'x' } } })
     expect(await answeredBeside(lock, [userId], change)).toMatchObject({ status: 200 })
-    // A query that only sign-ins have opens no other line.
+    // A query parameter that only sign-ins have doesn't select another queue.
     const posing = () =>
       rig.call('PUT', '/auth/v1/user?grant_type=password', {
         token,
@@ -332,7 +332,7 @@ describe('the connections of practice', () => {
     expect(await answeredBeside(session, [body.user.id], renew)).toMatchObject({ status: 200 })
   })
 
-  it('are not taken by forty strangers of one address, whether they are refused or not', async () => {
+  it('are not used up by forty strangers of one address, refused or not', async () => {
     const table = 'lock table society_invitations in access exclusive mode'
     const read = () =>
       rig.call('POST', '/api/invitations/read', { body: { token: 'a'.repeat(43) } })
@@ -357,7 +357,7 @@ describe('a call that a script makes large', () => {
     expect((await rig.call('PUT', '/auth/v1/user', { token, body: { data } })).status).toBe(400)
   })
 
-  it('gets the description of the API as it was written once', async () => {
+  it('gets a cached description of the API', async () => {
     const first = await rig.app.request('/api/openapi.json')
     const written = vi.spyOn(JSON, 'stringify')
     const again = await rig.app.request('/api/openapi.json')

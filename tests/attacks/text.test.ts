@@ -152,7 +152,7 @@ rules: { timing: [${quoted}], allowed: [${quoted}], forbidden: [${quoted}], cont
       "select detail from attempt_events where user_id = $1 and kind = 'ready' order by id",
       [seat.userId],
     )
-    // Keys are named in printable ASCII; anything else is refused.
+    // Keys are printable ASCII. Anything else is rejected.
     const printable = keys.filter((key) => /^[\x20-\x7e]+$/.test(key))
     expect(printable.length).toBeGreaterThan(5)
     expect(rows.map(({ detail }) => detail.key)).toEqual(printable)
@@ -185,7 +185,7 @@ describe('text that PostgreSQL cannot store is refused with a 4xx, not a 5xx:', 
   })
 })
 
-/** As if everybody on the roster had sat the test and submitted. */
+/** Simulates that all candidates on the roster took the test and submitted. */
 async function closeFor(code: string): Promise<void> {
   await rig.db.$client.query(
     `insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at, submitted_at,
@@ -198,16 +198,16 @@ async function closeFor(code: string): Promise<void> {
   )
 }
 
-/** Sequences that a terminal obeys: set the title, clear the screen, set a color, overwrite a line, reverse text. */
+/** Sequences that a terminal interprets: title, clear screen, color, overwritten line, reversed text. */
 const OBEYED =
   'a\u001b]0;owned\u0007b\u001b[2Jc\u009b31md\u0085e\r\bf\u007fg\u202eh\u2066i\nno  new report'
 const SHOWN =
   'a\\x1b]0;owned\\x07b\\x1b[2Jc\\x9b31md\\x85e\\x0d\\x08f\\x7fg\\u202eh\\u2066i\n   no  new report'
-/** No more of it may leave a command than line breaks and tabs. */
+/** Of these, only line breaks and tabs may appear in a command's output. */
 const CONTROLS = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
 
 describe("on an organizer's terminal", () => {
-  /** `npm run admin -- …` in a process of its own. */
+  /** Runs `npm run admin -- …` in its own process. */
   const admin = (...args: string[]) =>
     promisify(execFile)(process.execPath, [ADMIN_FILE, ...args], {
       cwd: PROJECT_DIR,

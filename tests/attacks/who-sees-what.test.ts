@@ -1,4 +1,4 @@
-// Long because every reader of one world is looked at through every call.
+// Long because every role's view of the same data is checked through every call.
 import { randomUUID } from 'node:crypto'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import * as z from 'zod/mini'
@@ -15,18 +15,18 @@ import { watchLog } from '../rig/auth-rig.ts'
 import { signUp, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 
-// What an answer says decides, not what its route promises: every organizer's call is made, and its answer is searched
-// for what its reader must not learn. So a new call that forgets room, proof or conflict is found without a test of it.
+// Checks the responses and not what routes promise: makes every organizer call and searches the response for what its
+// reader must not learn. This catches a new call that forgets room, proof or conflict without its own test.
 const rig = useRig()
 watchLog(rig)
 
 const HOUR_MS = 3_600_000
-/** Stands in everything that only others may read. */
+/** A text in everything that only others may read. */
 const MARK = 'zebra'
 const KEYS = 'DBDCAACB'
 const ROUTES = listRoutes()
   .filter(({ path }) => path.startsWith('/api/societies/:society') && !path.endsWith('/leave'))
-  // Reads first, while all is as it was made.
+  // Reads come first, while nothing is changed.
   .sort((one, other) => Number(one.method !== 'GET') - Number(other.method !== 'GET'))
 
 type Row = Record<string, unknown>
@@ -37,11 +37,11 @@ interface Answer {
   body: unknown
 }
 let society: string
-/** under way, with two rooms and a candidate inside from each */
+/** a running test with two rooms, each with an active candidate */
 let code: string
-/** over, with results of all candidates */
+/** a closed test with all candidates' results */
 let over: string
-/** of the room that the invigilator doesn't look after, inside */
+/** an active candidate of the other invigilator's room */
 let theirs: Row
 let owner: { token: string; userId: string }
 const sql = async (text: string, ...values: unknown[]) =>
@@ -67,7 +67,7 @@ beforeAll(async () => {
   )
 })
 
-/** A test with a marked candidate in room B and one in room A, who have started. */
+/** A test with a marked candidate in room B and one in room A, both started. */
 async function makeTest() {
   const made = await makeAssessment(rig, { societyId: society, itemCount: KEYS.length })
   await sql(
@@ -90,7 +90,7 @@ async function makeTest() {
   return made.code
 }
 
-/** One that nobody can start any more. */
+/** A test that no candidate can start any more. */
 async function makeOver() {
   const test = await makeTest()
   const closedAt = new Date(DAY.getTime() - HOUR_MS)
@@ -111,7 +111,7 @@ beforeEach(async () => {
   owner = await member('owner')
 })
 
-/** What calls name: people of the other room, by every id that they have. */
+/** The parameters of calls: people of the other room, by every kind of id. */
 function named(key: string, value: unknown, id: unknown): unknown {
   if (['candidate', 'listed'].includes(key)) return id
   if (key === 'candidates' && value !== true) return [id]
@@ -125,10 +125,10 @@ function named(key: string, value: unknown, id: unknown): unknown {
   )
 }
 
-// A code first, since an address is no name.
+// A code first, because a name must not be an address.
 const TEXTS = ['NEW_CODE', 'someone@example.com', DAY.toISOString(), '2026-03-02 10:00', 'B', 'a:1']
 
-/** Every call about a test, or about the society as a whole. */
+/** Makes every call about a test, or about the society as a whole. */
 async function callAll(
   { token }: { token: string },
   {
@@ -154,7 +154,7 @@ async function callAll(
   return answers
 }
 
-/** Ids that covered views have for a candidate: whatever stands for one there. */
+/** All ids that stand for a candidate in anonymous views. */
 async function coveredIds(test: string): Promise<unknown[]> {
   const path = `/api/societies/${society}/assessments/${test}/incidents`
   const { body } = await rig.call('GET', path, { token: owner.token })
@@ -165,7 +165,7 @@ const saying = (answers: readonly Answer[], what: RegExp) =>
   answers.filter(({ text }) => what.test(text)).map(({ name }) => name)
 
 describe('an invigilator of one room', () => {
-  it('reads nothing of another room by any call, and changes nothing there', async () => {
+  it('reads nothing about another room by any call, and changes nothing there', async () => {
     const helper = await member('invigilator')
     const rowsOf = () =>
       sql(
@@ -197,8 +197,8 @@ describe('a session whose proof is an hour old', () => {
   it.each([
     ['of a test that is under way', () => code, false],
     ['of a test that is over', () => over, false],
-    ['also amid the own answers with the keys hidden', () => code, true],
-  ])('is told no key %s', async (_, testOf, isChecking) => {
+    ['even among their own answers with the keys hidden', () => code, true],
+  ])('gets no key %s', async (_, testOf, isChecking) => {
     const test = testOf()
     if (isChecking) {
       const items = await sql(
@@ -221,7 +221,7 @@ describe('a session whose proof is an hour old', () => {
     expect(new Set(done.map(({ name }) => name)).size).toBeGreaterThan(25)
   })
 
-  it('makes no password, and changes no address', async () => {
+  it('creates no password, and changes no address', async () => {
     const test = await makeTest()
     const [one] = await sql(`select id from candidates where assessment = $1 and room = 'B'`, test)
     const rowsOf = () =>
@@ -237,13 +237,13 @@ describe('a session whose proof is an hour old', () => {
   })
 })
 
-/** Whether an answer has the keys: their marked explanations, a field of one question, or a list of all of them. */
+/** Whether a response contains keys: their marked explanations, a question's field, or a list of all keys. */
 function tellsKeys({ text, body }: Pick<Answer, 'text' | 'body'>): boolean {
   const isField = /"(key|keys|answer|correct\w*)":\s*\[?"[A-D]"|"isKey":true/.test(text)
   return isField || text.includes(`${MARK} explanation`) || hasSequence(body)
 }
 
-/** Whether some field of a list's entries is the keys one after the other, whatever it is called. */
+/** Whether any field of a list's entries contains the keys in sequence, whatever its name. */
 function hasSequence(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false
   const entries: unknown[] = Array.isArray(value) ? value : Object.values(value)
@@ -265,7 +265,7 @@ describe('covered names', () => {
     over = await makeOver()
   })
 
-  it('are joined to scores and incidents by no id: a candidate of the list has another one there', async () => {
+  it('share no id with scores and incidents: a listed candidate has another one there', async () => {
     const reads = ROUTES.filter(({ method }) => method === 'GET')
     const ids = await sql('select id, username from candidates where assessment = $1', over)
     const answers = await callAll(owner, {
@@ -274,7 +274,7 @@ describe('covered names', () => {
       routes: reads,
     })
     const withIds = answers.filter(({ text }) => ids.some(({ id }) => text.includes(String(id))))
-    // An answer that has the list's id has the username too, so no covered answer has the id.
+    // Responses with the list's id also have the username, so no anonymous response has that id.
     expect(withIds.map(({ name }) => name)).toEqual(
       withIds.filter(({ text }) => text.includes(String(ids[0]?.username))).map(({ name }) => name),
     )
@@ -282,7 +282,7 @@ describe('covered names', () => {
     expect(JSON.stringify(results.forms)).toContain(String((await coveredIds(over))[0]))
   })
 
-  it('are joined by no event and no time: what lasts next to a name is told to the minute', async () => {
+  it('share no event or time: what stays next to a name is rounded to the minute', async () => {
     const test = await makeOver()
     const [one] = await sql(
       `select c.id, a.id as attempt from candidates c join attempts a on a.candidate_id = c.id
@@ -329,7 +329,7 @@ describe('covered names', () => {
     expect(names(log)).toEqual([])
   })
 
-  it('are logged where a list with names leads to a page without', async () => {
+  it('are logged when a list with names leads to a page without', async () => {
     const path = `/api/societies/${society}/assessments/${over}/incidents/of/`
     const [one] = await sql(`select * from candidates where assessment = $1 and room = 'B'`, over)
     const found = await rig.call('GET', `${path}${one?.id}`, { token: owner.token })
@@ -347,7 +347,7 @@ describe('covered names', () => {
   })
 })
 
-/** Times to the millisecond and ids of events that an answer has; a whole minute is many people's. */
+/** A response's times to the millisecond and event ids. Whole minutes aren't unique to a person. */
 function factsOf(text: string): string[] {
   const times = [...text.matchAll(/"(\d{4}-\d\d-\d\dT[\d:.]+Z)"|\b(1\d{12})\b/g)]
   const instants = times.map(([, iso, ms]) => (iso ? Date.parse(iso) : Number(ms)))
@@ -358,7 +358,7 @@ function factsOf(text: string): string[] {
 }
 
 describe('a reviewer', () => {
-  it('is told no name by any call but the looks that are noted', async () => {
+  it('gets no name by any call except the logged views', async () => {
     for (const kind of ['copy', 'late_answer']) {
       await sql(
         `insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, is_violation, received_at)
@@ -376,7 +376,7 @@ describe('a reviewer', () => {
 })
 
 describe('a member who takes a test', () => {
-  it('reads nothing of it in what concerns the society as a whole', async () => {
+  it('reads nothing about it in what concerns the whole society', async () => {
     const test = await makeTest()
     const other = await makeTest()
     await sql(
@@ -401,7 +401,7 @@ describe('a member who takes a test', () => {
 })
 
 describe('a member who takes one of two tests with the same questions', () => {
-  it('has no role in the other as long as the own one is not over', async () => {
+  it('has no role in the other until their own is over', async () => {
     const [mine, other, third] = [await makeTest(), await makeTest(), await makeTest()]
     const share = (field: string, test: string) =>
       sql(
@@ -410,7 +410,7 @@ describe('a member who takes one of two tests with the same questions', () => {
         ...[mine, test],
       )
     await share('question_id', other)
-    // The same words are the same question, whatever file they came from.
+    // The same text is the same question, whatever file it came from.
     await share('question', third)
     await sql(
       `update candidates set email = u.email from users u
@@ -424,7 +424,7 @@ describe('a member who takes one of two tests with the same questions', () => {
     }
     for (const test of [other, third]) {
       expect((await readAll(test)).map(({ name }) => name)).toEqual([])
-      // Nor does the bank, as another test sees it, have the question.
+      // The bank, as another test sees it, doesn't contain the question either.
       expect(saying(await readAll(code), new RegExp(test))).toEqual([])
     }
     await sql('update assessments set closes_at = $2 where code = $1', mine, DAY)
@@ -445,7 +445,7 @@ describe('a new call that forgets', () => {
     }),
   }
 
-  it('to say how it keeps to the room does not compile', () => {
+  it('to say how it limits rooms does not compile', () => {
     // @ts-expect-error an invigilator may watch
     organizerMay('watch_live', ['own_room'])
     // @ts-expect-error
@@ -453,7 +453,7 @@ describe('a new call that forgets', () => {
     organizerMay('see_scores')
   })
 
-  it('the room, the proof or the conflict is found by what it answers', async () => {
+  it('the room, the proof or the conflict is found by its response', async () => {
     const guard = createGuard(rig.dependencies, BANK_VERSION)
     const turns = createTurns({ rateLimits: false })
     const organizers = createOrganizerGuard(rig.dependencies, BANK_VERSION)

@@ -41,7 +41,7 @@ describe('an oversized request', () => {
     ])
     for (const { text, isClosed } of answers) {
       expect(isClosed).toBe(true)
-      // The reset may overtake the answer.
+      // The reset may arrive before the response.
       expect(text).toMatch(/^(HTTP\/1\.1 431 |$)/)
     }
   })
@@ -55,7 +55,7 @@ describe('an oversized request', () => {
       const chunked = `${head}Transfer-Encoding: chunked\r\n\r\n${(50_000).toString(16)}\r\n`
       const answers = await Promise.all([
         raw((socket) => socket.write(announced + 'a'.repeat(MEGABYTE)), /"}/),
-        // Refused before the bytes come.
+        // Rejected before the body arrives.
         raw((socket) => socket.write(announced), /"}/),
         raw((socket) => {
           socket.write(`${chunked}${'a'.repeat(50_000)}\r\n`)
@@ -103,7 +103,7 @@ describe('an oversized request', () => {
 
 describe('a request body', () => {
   const CROSS_ORIGIN = [
-    // What a page of another origin may send without asking, and what says nothing.
+    // Types that a page of another origin may send without a preflight, and empty ones.
     'text/plain',
     'text/plain;charset=UTF-8',
     'application/x-www-form-urlencoded',
@@ -196,9 +196,7 @@ it("no path leads out of the web application's folder", async () => {
   }
 })
 
-// ── Headers ─────────────────────────────────────────────────────────────────────────────────────
-
-/** A call while a table is away that nobody would miss at the start. */
+/** Makes a call while a table is missing that isn't needed at start. */
 async function broken<T>(work: () => Promise<T>): Promise<T> {
   await rig.db.$client.query('alter table profiles rename to profiles_away')
   try {
@@ -207,8 +205,6 @@ async function broken<T>(work: () => Promise<T>): Promise<T> {
     await rig.db.$client.query('alter table profiles_away rename to profiles')
   }
 }
-
-// ── Recovery, and the log of it all ─────────────────────────────────────────────────────────────
 
 describe('a recovery mail', () => {
   it("links to the configured address, whatever the request's headers say", async () => {
@@ -261,7 +257,7 @@ it('at level trace the log has no password, token, code, key or personal address
     body: { password: changed },
   })
   const { access_token: token, refresh_token: lastRefresh } = JSON.parse(set.text).session
-  // What goes wrong is logged: with the statement, and none of its values.
+  // Errors are logged with the statement, but without its values.
   const logged = output.length
   await rig.db.$client.query(
     "alter table users add constraint nobody check (email <> 'failed@example.com')",
@@ -281,7 +277,7 @@ it('at level trace the log has no password, token, code, key or personal address
     .poll(() => output.slice(logged).match(/unexpected error/g)?.length, { timeout: 2_000 })
     .toBe(2)
 
-  // What the account did is there, by its id alone: what follows would find anything else of it.
+  // The log contains the account's actions only by id. The checks below would find anything else.
   const acts = output
     .split('\n')
     .filter((line) => line.includes(up.json.user.id))

@@ -18,7 +18,7 @@ import {
 import { findPostgresPrograms, findProgram } from './packages.ts'
 
 const MEMBERS = [1, 2, 3]
-/** Three initdbs, or copies, on a busy machine. */
+/** Milliseconds for three initdbs or copies on a busy machine. */
 const START_LIMIT_MS = 120_000
 /** PostgreSQL refuses to run as root. */
 const ACCOUNT = 'postgres'
@@ -29,9 +29,9 @@ interface MemberState {
   state: string
 }
 
-/** Three members of PostgreSQL under Patroni, behind HAProxy, on this machine; all ends with the stage. */
+/** Three PostgreSQL members under Patroni, behind HAProxy, on this machine. Everything ends with the stage. */
 export class Cluster {
-  /** where the product finds the primary */
+  /** the address at which the product finds the primary */
   readonly url: string
   readonly #stage: Stage
   readonly #folder: string
@@ -48,7 +48,7 @@ export class Cluster {
     this.url = `postgres://superday@${hosts}/superday`
   }
 
-  /** Returns when three members run, one of them synchronous where asked for, and Superday has a database. */
+  /** Resolves when three members run, one of them synchronous if requested, and Superday has a database. */
   static async start(stage: Stage, options: ClusterOptions = {}): Promise<Cluster> {
     const cluster = new Cluster(stage, options)
     await cluster.#start()
@@ -70,7 +70,7 @@ export class Cluster {
       const file = this.#file(`member-${number}.yml`)
       await writeFile(file, patroniYaml(number, this.#folder, programs, this.#options))
     }
-    // The first makes the cluster, else all three would race for it.
+    // The first one creates the cluster. Otherwise all three would race.
     this.startMember(1)
     await until(async () => (await this.findPrimary()) === 1, START_LIMIT_MS)
     this.startMember(2)
@@ -82,7 +82,7 @@ export class Cluster {
     this.#spawn('haproxy', ['-db', '-f', configuration])
   }
 
-  /** The store in which the members agree who is the primary. Three of them, elsewhere, in production. */
+  /** The store in which the members agree on the primary. In production there are three, on other machines. */
   async #startStore(): Promise<void> {
     const peer = `http://127.0.0.1:${STORE_PEER_PORT}`
     const clients = MEMBERS.map((number) => `http://${storeAddress(number)}:${STORE_PORT}`).join()
@@ -92,7 +92,7 @@ export class Cluster {
       ...['--listen-peer-urls', peer, '--initial-advertise-peer-urls', peer],
       ...['--initial-cluster', `store=${peer}`, '--enable-v2'],
     ])
-    // Patroni ends when it asks before the store has agreed with itself.
+    // Patroni ends if it asks before the store is ready.
     await until(async () => {
       const response = await fetch(`http://${storeAddress(1)}:${STORE_PORT}/version`).catch(
         () => null,
@@ -109,7 +109,7 @@ export class Cluster {
 
   #file = (name: string) => path.join(this.#folder, name)
 
-  /** A program of the cluster, as an ordinary user; its output lies in a file of its name. */
+  /** Starts a program of the cluster as an ordinary user. Its output goes to a file with its name. */
   #spawn(name: string, args: string[]): ChildProcess {
     const program = findProgram(name) as string
     const account =
@@ -150,7 +150,7 @@ export class Cluster {
     await client.end()
   }
 
-  /** What the members say of one another. @param asked by which member; null where it does not answer */
+  /** The members' state. @param asked the member to ask; null if it doesn't respond */
   async readMembers(asked = 1): Promise<MemberState[] | null> {
     try {
       const response = await fetch(`http://${memberAddress(asked)}:${apiPort(asked)}/cluster`, {
@@ -162,7 +162,7 @@ export class Cluster {
     }
   }
 
-  /** The number of the member that takes writes; null while there is none. */
+  /** The number of the current primary, or null. */
   async findPrimary(): Promise<number | null> {
     for (const number of MEMBERS) {
       const url = `http://${memberAddress(number)}:${apiPort(number)}/primary`
@@ -172,7 +172,7 @@ export class Cluster {
     return null
   }
 
-  /** Until all members run and follow one primary, one of them synchronously where asked for. */
+  /** Waits until all members run and follow one primary, one of them synchronously if requested. */
   async untilWhole(limitMs = START_LIMIT_MS): Promise<void> {
     const { isSynchronous = true } = this.#options
     await until(async () => {
@@ -187,28 +187,28 @@ export class Cluster {
     }, limitMs)
   }
 
-  /** Past HAProxy, to one member, whatever it is. */
+  /** The address of one member, bypassing HAProxy. */
   addressOf(number: number): string {
     return `postgres://superday@${memberAddress(number)}:${databasePort(number)}/superday`
   }
 
-  /** kill -9 of a member's PostgreSQL; its Patroni lives. */
+  /** Kills a member's PostgreSQL with SIGKILL. Its Patroni stays alive. */
   async killPostgres(number: number): Promise<void> {
     process.kill(await this.#readPostmaster(number), 'SIGKILL')
   }
 
-  /** kill -9 of all that a member is: its machine is gone. */
+  /** Kills all of a member's processes with SIGKILL, as if its machine were gone. */
   async killMember(number: number): Promise<void> {
     for (const pid of await this.#readProcesses(number)) send(pid, 'SIGKILL')
   }
 
-  /** A machine that hangs: nothing of the member runs on, and its connections stay open. */
+  /** Stops all of a member's processes, like a machine that hangs. Connections stay open. */
   async stopMember(number: number): Promise<void> {
     this.#stopped.add(number)
     for (const pid of await this.#readProcesses(number)) send(pid, 'SIGSTOP')
   }
 
-  /** It runs on where it was stopped, as if nothing had been. */
+  /** Continues the processes where they were stopped. */
   async continueMember(number: number): Promise<void> {
     await this.#continueMember(number)
   }
@@ -228,7 +228,7 @@ export class Cluster {
     if (!response.ok) throw new Error(`no switchover: ${await response.text()}`)
   }
 
-  /** Patroni first: it would answer the end of the others. */
+  /** Patroni comes first, because it would react to the others' end. */
   async #readProcesses(number: number): Promise<number[]> {
     const patroni = this.#patronis.get(number)?.pid as number
     const postmaster = await this.#readPostmaster(number)
@@ -252,7 +252,7 @@ function childrenOf(pid: number): number[] {
   }
 }
 
-/** A process that has ended meanwhile needs no signal. */
+/** A process that has ended in the meantime needs no signal. */
 function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)

@@ -1,28 +1,28 @@
 import { stringify } from 'yaml'
 
-/** Every address is this machine's; a member has one of its own, so that it can be cut off by it. */
+/** All addresses are this machine's. Each member has its own, so that it can be cut off. */
 export const HAPROXY_PORT = 4313
 export const STORE_PORT = 4311
 export const STORE_PEER_PORT = 4312
-/** Where HAProxy comes from, which still reaches a member that is cut off from the others. */
+/** HAProxy's source address, which still reaches a member that is cut off from the others. */
 export const HAPROXY_SOURCE = '127.0.3.1'
 export const memberAddress = (number: number) => `127.0.1.${number}`
-/** Under which a member finds the store of the cluster. */
+/** The address at which a member finds the cluster's store. */
 export const storeAddress = (number: number) => `127.0.2.${number}`
 export const databasePort = (number: number) => 4320 + number
 export const apiPort = (number: number) => 4330 + number
 
-/** What decides how long a failover takes, and what it may lose. */
+/** Options that decide how long a failover takes and what it may lose. */
 export interface ClusterOptions {
-  /** whether a commit waits for a second member; without it a killed primary takes writes along */
+  /** whether a commit waits for a second member; otherwise a killed primary loses writes */
   isSynchronous?: boolean
-  /** whether HAProxy cuts the connections to a member that is the primary no more */
+  /** whether HAProxy cuts the connections to a former primary */
   isCutting?: boolean
-  /** whether the product knows the three members by their addresses, and no HAProxy */
+  /** whether the product connects to the three members directly */
   isWithoutProxy?: boolean
 }
 
-/** Patroni's file of one member. docs/operations.md shows the same for a cluster of three machines. */
+/** Patroni's configuration of one member. docs/operations.md shows the same for three machines. */
 export function patroniYaml(
   number: number,
   folder: string,
@@ -36,16 +36,16 @@ export function patroniYaml(
       listen: `${memberAddress(number)}:${apiPort(number)}`,
       connect_address: `${memberAddress(number)}:${apiPort(number)}`,
     },
-    // Not etcd3: in that, a primary of Patroni 3.0 that wakes from a hang writes itself into the place that
-    // another has taken meanwhile. By the older API it only takes the place while it still has it.
+    // Not etcd3: with it, a Patroni 3.0 primary that wakes from a hang overwrites its successor's leadership. With the
+    // older API, it can only renew a leadership that it still has.
     etcd: { host: `${storeAddress(number)}:${STORE_PORT}`, use_proxies: true },
     bootstrap: {
       dcs: {
-        // Seconds. A primary that says nothing for ttl has lost its place: 20 is the least that Patroni takes.
+        // Seconds. A primary loses its leadership after ttl without a sign of life. Patroni's minimum is 20.
         ttl: 20,
         loop_wait: 2,
         retry_timeout: 5,
-        // A PostgreSQL that died is not waited for: another member takes over at once.
+        // Don't wait for a dead PostgreSQL: another member takes over immediately.
         primary_start_timeout: 0,
         maximum_lag_on_failover: isSynchronous ? 1_048_576 : 1_073_741_824,
         synchronous_mode: isSynchronous,
@@ -54,7 +54,7 @@ export function patroniYaml(
           parameters: {
             max_connections: 100,
             wal_log_hints: 'on',
-            // A walsender whose standby is silent lets go of it after so long.
+            // A walsender drops a silent standby after this time.
             wal_sender_timeout: '5s',
             wal_receiver_timeout: '5s',
           },

@@ -11,17 +11,15 @@ import { cutOff, describeNoCut, heal } from './network.ts'
 import { describeMissing } from './packages.ts'
 import { longestSilence, Watch } from './watch.ts'
 
-/*
- * The primary of a cluster dies, changes, hangs or is cut off while 300 candidates sit an assessment. Two
- * nodes of the product have to go on with its successor, without a restart. docs/faults.md has the last
- * table, docs/operations.md the configuration.
- */
+/* The primary of a cluster dies, changes, hangs or is cut off while 300 candidates take an assessment. Two nodes
+   must continue with its successor, without a restart. docs/faults.md has the results, docs/operations.md the
+   configuration. */
 
 const CANDIDATES = 300
 const STUDENTS = 20
-/** Of a person, between two saves: an assessment's questions take longer, the crowd stands for more. */
+/** Milliseconds between a person's saves. Real questions take longer, so this crowd stands for a larger one. */
 const THINK_MS = 2_000
-/** Before the fault, so that all are in the middle of it. */
+/** Milliseconds before the fault, so that all candidates are active. */
 const WARM_MS = 20_000
 const DELIVERY_LIMIT_MS = 90_000
 const NODE_PORTS = [4340, 4341]
@@ -55,7 +53,7 @@ interface Played {
   primary: number
 }
 
-/** Plays one fault under the crowd, and counts when all of them have handed in. */
+/** Plays one fault under the crowd, and counts after all candidates have submitted. */
 async function play(
   fault: string,
   options: ClusterOptions,
@@ -103,7 +101,7 @@ async function play(
       ...[away.ms, silence.ms, Math.max(...ledger.slowestMs.values())].map(seconds),
       [...ledger.seen].map(([what, times]) => `${what}: ${times}`).join(', '),
     ])
-    // Where a server has forgotten what it acknowledged, clients are refused for it.
+    // If a server lost what it acknowledged, refusals are expected.
     if (options.isSynchronous ?? true) {
       expect(ledger.unexpected, 'refusals that no fault excuses').toEqual([])
     }
@@ -116,7 +114,7 @@ async function play(
       return Date.now() - rows[0].last_seen_at.getTime() < 3_000
     }
     await until(isBeating, 10_000)
-    // Who is signed out is announced where the writes are now, not where a node heard of it before.
+    // Ended sessions are announced by the current primary, so every node must listen there.
     const areListening = async () => {
       const { rowCount } = await db.$client.query(
         `select from pg_stat_activity where application_name = 'superday announcements'`,
@@ -166,7 +164,7 @@ describe.skipIf(missing)('a cluster of three whose commits wait for a second mem
     expect(count).toMatchObject(NOTHING_LOST)
   })
 
-  it('loses nothing when the primary hangs, and wakes when another is', async () => {
+  it('loses nothing when the primary hangs, and wakes up after another has taken over', async () => {
     const count = await play('primary hangs (SIGSTOP), wakes later', {}, async (played) => {
       const { cluster, primary } = played
       await cluster.stopMember(primary)
@@ -178,7 +176,7 @@ describe.skipIf(missing)('a cluster of three whose commits wait for a second mem
     expect(count).toMatchObject(NOTHING_LOST)
   })
 
-  it('loses nothing when the proxy keeps connections to a primary that hangs', async () => {
+  it('loses nothing when the proxy keeps connections to a hanging primary', async () => {
     const fault = 'the same, HAProxy without `shutdown-sessions`'
     const count = await play(fault, { isCutting: false }, async (played) => {
       const { cluster, primary } = played
@@ -191,7 +189,7 @@ describe.skipIf(missing)('a cluster of three whose commits wait for a second mem
     expect(count).toMatchObject(NOTHING_LOST)
   })
 
-  it('loses nothing without a proxy, the members named in DATABASE_URL', async () => {
+  it('loses nothing without a proxy, with the members named in DATABASE_URL', async () => {
     const fault = 'machine dies, no proxy: three addresses in `DATABASE_URL`'
     const count = await play(fault, { isWithoutProxy: true }, async (played) => {
       await played.cluster.killMember(played.primary)
@@ -215,9 +213,9 @@ describe.skipIf(missing)('a cluster of three whose commits wait for a second mem
   })
 })
 
-describe.skipIf(missing || noCut)('a cluster whose commits wait for nobody', () => {
-  // The ledger is only worth something if it finds what is lost.
-  it('loses writes with its primary, and the ledger sees it', async () => {
+describe.skipIf(missing || noCut)('a cluster whose commits wait for no second member', () => {
+  // The ledger is useful only if it detects losses.
+  it('loses writes with its primary, and the ledger detects it', async () => {
     const fault = 'asynchronous: primary cut off for 3 s, then its machine killed'
     const count = await play(fault, { isSynchronous: false }, async (played) => {
       const { stage, cluster, primary } = played
@@ -233,7 +231,7 @@ describe.skipIf(missing || noCut)('a cluster whose commits wait for nobody', () 
   })
 })
 
-/** Until another member is the primary. */
+/** Waits until another member is the primary. */
 async function untilAnother({ cluster, primary }: Played): Promise<void> {
   await until(async () => {
     const found = await cluster.findPrimary()

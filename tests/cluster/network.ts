@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { HAPROXY_SOURCE, memberAddress, storeAddress } from './configuration.ts'
 import { findProgram } from './packages.ts'
 
-/** All rules of these tests lie in one chain of their own, which goes with the last of them. */
+/** All rules of these tests are in their own chain, which is removed at the end. */
 const CHAIN = 'SUPERDAY-CLUSTER'
 
-/** Why the network of a member cannot be cut here; null when it can. */
+/** Why a member's network can't be cut here; null if it can. */
 export function describeNoCut(): string | null {
   if (!findProgram('iptables')) return 'not played, for want of iptables'
   try {
@@ -17,8 +17,8 @@ export function describeNoCut(): string | null {
 }
 
 /**
- * Swallows what goes between a member and the others, the store of the cluster among them. HAProxy still
- * reaches it, and through it the product: the worst of cases, a primary that nobody but its clients knows.
+ * Drops traffic between a member and the others, including the cluster's store. HAProxy and the product still reach it.
+ * This is the worst case: only its clients know this primary.
  */
 export function cutOff(number: number): void {
   const [own, store] = [memberAddress(number), storeAddress(number)]
@@ -30,7 +30,7 @@ export function cutOff(number: number): void {
   iptables('-I', 'OUTPUT', '-o', 'lo', '-p', 'tcp', '-j', CHAIN)
 }
 
-/** Takes every rule back; also where there is none. */
+/** Removes all rules, if there are any. */
 export function heal(): void {
   for (const rule of [
     ['-D', 'OUTPUT', '-o', 'lo', '-p', 'tcp', '-j', CHAIN],
@@ -40,7 +40,7 @@ export function heal(): void {
     try {
       iptables(...rule)
     } catch {
-      // There was none.
+      // There was no such rule.
     }
   }
 }

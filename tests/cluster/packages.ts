@@ -3,7 +3,7 @@ import path from 'node:path'
 
 const POSTGRES_ROOT = '/usr/lib/postgresql'
 
-/** The newest PostgreSQL of Debian's packages, as the folder of its programs; null without one. */
+/** The program folder of Debian's newest PostgreSQL, or null. */
 export function findPostgresPrograms(): string | null {
   const versions = existsSync(POSTGRES_ROOT) ? readdirSync(POSTGRES_ROOT).map(Number) : []
   const folders = versions
@@ -13,13 +13,13 @@ export function findPostgresPrograms(): string | null {
   return folders.find((folder) => existsSync(path.join(folder, 'initdb'))) ?? null
 }
 
-/** Where a program lies; null where it is not installed. Debian keeps servers out of a person's PATH. */
+/** A program's path, or null if it isn't installed. Debian keeps servers out of users' PATH. */
 export function findProgram(name: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin', '/sbin']
   return folders.map((folder) => path.join(folder, name)).find((file) => existsSync(file)) ?? null
 }
 
-/** A sentence that says what is missing for these tests; null when all of it is there. */
+/** A message with the missing programs, or null if none is missing. */
 export function describeMissing(programs: readonly string[]): string | null {
   const missing = programs.filter((name) => !findProgram(name))
   if (!findPostgresPrograms()) missing.unshift('PostgreSQL 15 or later')

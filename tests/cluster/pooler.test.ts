@@ -8,7 +8,7 @@ import { buildServer } from '../../tools/build-server.mjs'
 import { makeSecretKey, Stage, until } from '../faults/full-length/stage.ts'
 import { describeMissing, findProgram } from './packages.ts'
 
-// `npm run serve` behind PgBouncer: it works, or says in a sentence why it does not start.
+// `npm run serve` behind PgBouncer either works or says why it can't start.
 
 const PORT = 4350
 const NODE_PORT = 4342
@@ -28,12 +28,12 @@ describe.skipIf(missing)('a node behind PgBouncer', () => {
   it.each([
     ['in transaction mode', 'transaction', '', 'unsupported startup parameter'],
     [
-      'in transaction mode, the settings thrown away',
+      'in transaction mode, with discarded settings',
       'transaction',
       'options',
       'shared one session',
     ],
-    ['in session mode, the settings thrown away', 'session', 'options', 'was asked for'],
+    ['in session mode, with discarded settings', 'session', 'options', 'instead of'],
   ])('%s does not start, and says why', async (_, mode, ignored, reason) => {
     await startPooler(mode, ignored)
     const begunAt = performance.now()
@@ -44,7 +44,7 @@ describe.skipIf(missing)('a node behind PgBouncer', () => {
     expect(words).toContain('DATABASE_URL leads through a connection pooler')
     expect(words).toContain(reason)
     expect(words).not.toContain('    at ')
-    // At once, not after the minute for which a database is waited for.
+    // It fails immediately and doesn't wait a minute for the database.
     expect(performance.now() - begunAt).toBeLessThan(30_000)
   })
 

@@ -7,7 +7,7 @@ export default defineConfig({
     name: 'cluster',
     root: path.join(import.meta.dirname, '..', '..'),
     include: ['tests/cluster/**/*.test.ts'],
-    // They share the ports of one cluster.
+    // The tests share the ports of one cluster.
     fileParallelism: false,
     testTimeout: 400_000,
     hookTimeout: 120_000,

@@ -4,15 +4,15 @@ import { until } from '../faults/full-length/stage.ts'
 import { HAPROXY_PORT } from './configuration.ts'
 
 const EVERY_MS = 100
-/** Longer than a commit takes on a busy machine; a server that hangs counts as away. */
+/** Milliseconds: longer than a commit on a busy machine. A hanging server counts as away. */
 const PATIENCE_MS = 1_000
 
 /**
- * Writes one row each tenth of a second, each over a connection of its own: when the database itself took
- * writes, whatever the product makes of it.
+ * Writes a row every tenth of a second, each over a new connection. This shows when the database accepted writes,
+ * independent of the product.
  */
 export class Watch {
-  /** when a write was committed, by performance.now() */
+  /** times of committed writes, by performance.now() */
   readonly writtenAt: number[] = []
   #isOver = false
   #rounds: Promise<void> | undefined
@@ -51,15 +51,15 @@ async function write(text: string): Promise<boolean> {
   } catch {
     return false
   } finally {
-    // A server that hangs would not answer the end either.
+    // A hanging server doesn't respond to a disconnect either.
     await Promise.race([client.end().catch(() => {}), sleep(EVERY_MS)])
   }
 }
 
 /**
- * The longest pause between two moments, milliseconds, and when it ended; of those that a fault touched.
- * @param moments in their order, by the same clock as sinceAt
- * @param sinceAt pauses that were over before are not looked at
+ * The longest pause between two times, in milliseconds, and when it ended.
+ * @param moments in order, by the same clock as sinceAt
+ * @param sinceAt ignores pauses that ended earlier
  */
 export function longestSilence(moments: readonly number[], sinceAt: number) {
   let longest = { ms: 0, endedAt: sinceAt }

@@ -53,7 +53,7 @@ test('A visitor signs up, signs in after a wrong password, and signs out', {
     page.getByText('Account created successfully! You can now sign in with your credentials.'),
   ).toBeVisible()
 
-  // The screen switches to Sign In with the e-mail prefilled, the sign-up form cleared.
+  // The screen switches to Sign In with the email prefilled, and the sign-up form is cleared.
   const signIn = page.getByRole('tabpanel', { name: 'Sign In' })
   await expect(signIn.getByLabel('Email')).toHaveValue(account.email)
   await page.getByRole('tab', { name: 'Sign Up' }).click()
@@ -69,7 +69,7 @@ test('A visitor signs up, signs in after a wrong password, and signs out', {
   await expect(page.getByText('Welcome back!')).toBeVisible()
   await expect(page).toHaveURL('/dashboard')
 
-  // Signed in, /auth and / lead to the dashboard.
+  // For signed-in users, /auth and / lead to the dashboard.
   for (const route of ['/auth', '/']) {
     await page.goto(route)
     await expect(page).toHaveURL('/dashboard')
@@ -87,10 +87,7 @@ test('A visitor signs up, signs in after a wrong password, and signs out', {
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('A guest practices, becomes an account in place and keeps everything', async ({
-  page,
-  account,
-}) => {
+test('A guest practices, creates an account and keeps everything', async ({ page, account }) => {
   await page.goto('/auth')
   await page.getByRole('button', { name: 'Continue as Guest' }).click()
   await expect(page.getByText('Welcome, Guest!')).toBeVisible()
@@ -105,7 +102,7 @@ test('A guest practices, becomes an account in place and keeps everything', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText('Great start! Come back tomorrow.')).toBeVisible()
 
-  // Signing out would lose it, so it asks first.
+  // Signing out would lose the progress, so it asks first.
   await page.getByRole('button', { name: 'Sign Out' }).click()
   const question = page.getByRole('alertdialog')
   await expect(question).toContainText('progress')
@@ -195,7 +192,7 @@ test('Twenty tabs that refresh one session at once all stay signed in', { tag: '
   await page.getByRole('button', { name: 'Sign Out' }).waitFor()
   const tabs = [page, ...(await Promise.all(Array.from({ length: 19 }, () => context.newPage())))]
   await Promise.all(tabs.slice(1).map((tab) => tab.goto('/faq')))
-  // The access token is about to expire, in all of them.
+  // The access token is about to expire in all tabs.
   await page.evaluate(() => {
     const stored = JSON.parse(localStorage.getItem('superday-auth') ?? '{}')
     stored.expires_at = Math.floor(Date.now() / 1000) - 5

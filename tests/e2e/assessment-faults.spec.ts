@@ -44,7 +44,7 @@ test('Choices made without a network are kept and sent, and a failed submission 
   await context.setOffline(true)
   await expect(line).toBeVisible()
   await expect(saveState(page, 'saved')).toBeVisible()
-  // No option moves under a finger.
+  // No option moves during a tap.
   expect(await place()).toEqual(before)
   await choose(page, 'A')
   await page.getByRole('button', { name: 'Next' }).click()
@@ -68,7 +68,7 @@ test('Choices made without a network are kept and sent, and a failed submission 
   await expect(toast(page, 'Failed to save results. Please contact support.')).toBeVisible()
   await expect(submit).toBeEnabled()
   expect((await attemptOf(product, candidate.id))?.submitted_at).toBeNull()
-  // The keys of the question stay alive.
+  // The question's keys keep working.
   await page.getByRole('button', { name: 'Dismiss' }).first().press('Enter')
   await expect(questionHeading(page, 2)).toBeFocused()
   await page.keyboard.press('c')
@@ -80,11 +80,11 @@ test('Choices made without a network are kept and sent, and a failed submission 
   expect(Object.values(await answersOf(product, candidate.id))).toEqual(['A', 'C'])
 })
 
-test('A reload keeps the choices that could not be saved, and a reload on the last question blocks nothing', async ({
+test('A reload keeps choices that could not be saved, and a reload on the last question blocks nothing', async ({
   page,
   product,
 }) => {
-  // The saves fail inside the page: Playwright's routes do not catch what a page sends while it goes.
+  // The saves fail inside the page, because Playwright's routes don't catch what a page sends while it unloads.
   await page.addInitScript(() => {
     const send = fetch.bind(window)
     window.fetch = (input, init) =>
@@ -122,7 +122,7 @@ test('A reload keeps the choices that could not be saved, and a reload on the la
   expect(await eventsOf(product, candidate.id, 'violations')).toEqual([])
 })
 
-test('A test goes on in another browser or window, and only the newest one can change it', async ({
+test('A test continues in another browser or window, and only the newest one can change it', async ({
   page,
   context,
   product,
@@ -155,14 +155,14 @@ test('A test goes on in another browser or window, and only the newest one can c
   expect(await chosen()).toEqual({ [first ?? 0]: 'D', [second ?? 0]: 'B' })
   await other.context.close()
 
-  // The candidate takes it back, then opens a second window of the same browser.
+  // The candidate continues there, then opens a second window of the same browser.
   await page.getByRole('button', { name: 'Continue in this window instead' }).click()
   await expect(questionHeading(page, 3)).toBeVisible()
   const window = await context.newPage()
   await window.goto('/recruitment')
   await enterTest(window, code, candidate.username)
   await expect(questionHeading(window, 3)).toBeVisible()
-  // The older window learns it at once.
+  // The older window learns it immediately.
   await expect(heading(page)).toBeVisible()
   await choose(window, 'C')
   await expect(saveState(window, 'saved')).toBeVisible()
@@ -176,7 +176,7 @@ test('Nothing chosen is lost when the session ends or the society changes the pa
 }) => {
   const { candidate, code, society, items } = await startTest(page, product)
   const chosen = () => answersOf(product, candidate.id)
-  // The page would be sent to /auth by this event's refusal, before anything is chosen.
+  // This event must be stored first. Its refusal would send the page to /auth before anything is chosen.
   await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready'])
   await product.db.execute(sql`
     delete from sessions where user_id in (select id from users where email = ${account.email})`)
@@ -221,7 +221,7 @@ test('Nothing chosen is lost when the session ends or the society changes the pa
   expect(Object.values(await chosen())).toEqual(['C', 'B'])
 })
 
-test('At the deadline the last choice is handed in, and extra time moves the clock without a reload', async ({
+test('At the deadline the last choice is submitted, and extra time moves the clock without a reload', async ({
   page,
   product,
 }) => {
@@ -252,7 +252,7 @@ test('At the deadline the last choice is handed in, and extra time moves the clo
   expect(await resultOf(product, code)).toMatchObject({ correct: 1, incorrect: 1 })
 })
 
-test('After a deadline without a network saved answers count, and an unsaved one is kept as late', async ({
+test('After an offline deadline saved answers count, and an unsaved one is stored as late', async ({
   page,
   context,
   product,
@@ -268,7 +268,7 @@ test('After a deadline without a network saved answers count, and an unsaved one
   await page.clock.fastForward(10 * MINUTE)
   await expect(page.getByText('Time is up.')).toBeVisible()
   await expect(page.getByRole('radio').first()).toBeDisabled()
-  // Started half an hour ago, ended 20 minutes ago.
+  // The test started half an hour ago and ended 20 minutes ago.
   await product.db.execute(sql`
     with moved as (
       update attempts set started_at = started_at - interval '30 minutes',

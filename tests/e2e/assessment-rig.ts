@@ -25,7 +25,7 @@ export interface Made {
   items: { id: number; correctOption: string }[]
 }
 
-/** An assessment with items 1 to n; the key of the nth is A, B, C or D by n modulo 4. */
+/** An assessment with items 1 to n. The keys repeat A, B, C, D. */
 export async function makeAssessment(
   product: Product,
   options: {
@@ -97,7 +97,7 @@ export async function makeCandidate(
   return { id, username }
 }
 
-/** Verifies by the API and puts the credentials where the dialog puts them, then opens the test. */
+/** Verifies through the API, stores the credentials as the dialog does, and opens the test. */
 export async function enterTest(
   page: Page,
   code: string,
@@ -122,7 +122,7 @@ export async function enterTest(
   await page.goto(to)
 }
 
-/** A new assessment with one candidate, in the test. */
+/** Starts a new assessment with one candidate. */
 export async function startTest(
   page: Page,
   product: Product,
@@ -135,7 +135,6 @@ export async function startTest(
   return { ...made, candidate }
 }
 
-/** Another browser with a session of its own. */
 export async function openOtherBrowser(
   browser: Browser,
   product: Product,
@@ -167,7 +166,7 @@ export async function logIn(page: Page, username: string, password: string): Pro
 }
 
 export async function choose(page: Page, letter: string): Promise<void> {
-  // Of the question: the page that takes its place may have radio buttons of its own.
+  // Only the question's, because the page that replaces it may have radio buttons too.
   await page
     .getByRole('radiogroup', { name: /^Question / })
     .getByRole('radio')
@@ -181,19 +180,18 @@ export const saveState = (page: Page, state: 'saved' | 'saving' | 'retrying'): L
 export const strikes = (page: Page, count: number): Locator =>
   page.getByRole('img', { name: `Strikes: ${count} of 3` })
 
-/** The seconds that the page shows. */
 export async function shownSeconds(page: Page): Promise<number> {
   const text = (await page.getByRole('timer').textContent()) ?? ''
   const [minutes, seconds] = (/(\d+):(\d\d)/.exec(text) ?? []).slice(1).map(Number)
   return (minutes ?? Number.NaN) * 60 + (seconds ?? Number.NaN)
 }
 
-/** Makes the page look again, as on a return from another tab, without anything being an absence. */
+/** Makes the page check again, as when returning from another tab, but without an absence. */
 export async function wakePage(page: Page): Promise<void> {
   await page.evaluate(() => dispatchEvent(new Event('pageshow')))
 }
 
-/** Moves the end of a candidate's attempt to some milliseconds from now. */
+/** Sets the end of a candidate's attempt to `ms` from now. */
 export async function setRemaining(product: Product, candidateId: string, ms: number) {
   const deadline = new Date(Date.now() + product.clock.offsetMs + ms)
   await product.db.execute(
@@ -210,7 +208,6 @@ export async function attemptOf(product: Product, candidateId: string) {
   return rows[0]
 }
 
-/** Stored choices by item id. */
 export async function answersOf(product: Product, candidateId: string) {
   const { rows } = await product.db.execute<{ item_id: number; choice: string }>(sql`
     select item_id, choice from attempt_answers join attempts on attempts.id = attempt_id
@@ -218,7 +215,7 @@ export async function answersOf(product: Product, candidateId: string) {
   return Object.fromEntries(rows.map(({ item_id, choice }) => [item_id, choice]))
 }
 
-/** Kinds of what the pages reported but heartbeats, in order; with `violations` only what counted. */
+/** Kinds of reported events except heartbeats, in order; with `violations` only those that counted. */
 export async function eventsOf(
   product: Product,
   candidateId: string,
@@ -242,7 +239,7 @@ export async function resultOf(product: Product, code: string) {
   return rows[0]
 }
 
-/** What an organizer reads of the one candidate: strikes, and what is worth a look. */
+/** What an organizer sees of the only candidate: strikes, and what is worth a look. */
 export async function organizerSees(product: Product, code: string) {
   const client = product.db.$client
   const { rows } = await client.query<{ strikes: number }>(
@@ -259,7 +256,7 @@ export async function organizerSees(product: Product, code: string) {
   }
 }
 
-/** Leaves the page for another tab, or comes back to it, as a browser tells the page. */
+/** Switches the page to the background or back, as the browser reports it. */
 export const setAway = (page: Page, isAway: boolean) =>
   page.evaluate((away) => {
     const state = away ? 'hidden' : 'visible'
@@ -268,7 +265,7 @@ export const setAway = (page: Page, isAway: boolean) =>
     document.dispatchEvent(new Event('visibilitychange'))
   }, isAway)
 
-/** Takes the focus from the page, or gives it back, as another window does. */
+/** Takes the focus from the page or returns it, as another window does. */
 export const setFocus = (page: Page, isFocused: boolean) =>
   page.evaluate((name) => dispatchEvent(new Event(name)), isFocused ? 'focus' : 'blur')
 

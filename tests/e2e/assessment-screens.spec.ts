@@ -17,7 +17,7 @@ import {
 } from './assessment-rig.ts'
 import { expect, expectSound, type Product, test } from './rig.ts'
 
-// What candidates see on rare devices and on the way back to a closed test.
+// What candidates see on rare devices and when returning to a closed test.
 
 test.use({ movesClock: true })
 
@@ -76,12 +76,12 @@ test.describe('rare screens of a test', { tag: '@full' }, () => {
       .filter({ hasText: 'No connection. Your answers are kept' })
     await expect(line).toBeVisible()
     expect(await place()).toEqual(before)
-    // Over the whole width, and once.
+    // The line has the full width and appears once.
     expect(await line.boundingBox()).toMatchObject({ x: 0, width: 390 })
     await expect(page.getByText('No connection', { exact: true })).toBeHidden()
   })
 
-  test('Calls that do not get through show the lost connection, although the device says it is online', async ({
+  test('Failing calls show the lost connection, although the device says it is online', async ({
     page,
     product,
   }) => {
@@ -92,7 +92,7 @@ test.describe('rare screens of a test', { tag: '@full' }, () => {
     await expect(line).toBeVisible()
     expect(await page.evaluate(() => navigator.onLine)).toBe(true)
     await page.unroute('**/api/**')
-    // By itself: nothing waits to be saved.
+    // It disappears without a save, because nothing is waiting.
     await expect(line).toBeHidden({ timeout: 15_000 })
   })
 
@@ -129,7 +129,7 @@ test.describe('rare screens of a test', { tag: '@full' }, () => {
     await expectSound(page)
   })
 
-  test('Candidates who started find the way back to a closed test, from another account too', async ({
+  test('Candidates who started can return to a closed test, from another account too', async ({
     page,
     product,
     browser,

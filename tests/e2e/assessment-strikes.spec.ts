@@ -17,7 +17,7 @@ import {
 } from './assessment-rig.ts'
 import { expect, expectSound, test } from './rig.ts'
 
-// Which acts count, and when two are one: assessments/violations.test.ts, assessments/web/attempt/seen/*.test.ts.
+// assessments/violations.test.ts and assessments/web/attempt/seen/*.test.ts cover which actions count as one.
 signInWhereCallsFail()
 
 const CONTACT = 'the desk at the door, or exam@society.example'
@@ -33,11 +33,11 @@ test('Each strike is counted and named, and the third one ends the test for good
       return [top, height]
     })
   const before = await place()
-  // The text of the question cannot be selected.
+  // The question's text can't be selected.
   await questionHeading(page, 1).dblclick()
   expect(await page.evaluate(() => String(getSelection()))).toBe('')
 
-  // One absence, whatever the browser tells of it; its toast waits for the candidate.
+  // It is one absence, however the browser reports it. The toast waits for the candidate.
   await setAway(page, true)
   await expect.poll(counted).toEqual(['page_hidden'])
   await expect(toast(page, 'Exam Safe Mode')).toHaveCount(0)
@@ -47,10 +47,10 @@ test('Each strike is counted and named, and the third one ends the test for good
   ).toBeVisible()
   await expect(strikes(page, 1)).toBeVisible()
   await expect(page.getByText('Recorded: Leaving the test page, strike 1/3.')).toBeVisible()
-  // No option moves under a finger.
+  // No option moves during a tap.
   expect(await place()).toEqual(before)
 
-  // Acts at one time are one strike, named after the first.
+  // Simultaneous actions are one strike, named after the first.
   await page.evaluate(() => {
     const init = { bubbles: true, cancelable: true }
     document.body.dispatchEvent(new PointerEvent('contextmenu', { ...init, pointerType: 'mouse' }))
@@ -68,7 +68,7 @@ test('Each strike is counted and named, and the third one ends the test for good
     .poll(async () => (await eventsOf(product, candidate.id)).slice(-5))
     .toEqual(['context_menu', 'copy', 'cut', 'paste', 'print_screen'])
 
-  // Nothing chosen is lost: answers go before the strike that ends the test.
+  // Nothing chosen is lost: answers are sent before the strike that ends the test.
   await page.route('**/attempt/answers', (route) => route.abort())
   await choose(page, 'B')
   await expect(saveState(page, 'retrying')).toBeVisible()
@@ -79,7 +79,7 @@ test('Each strike is counted and named, and the third one ends the test for good
   const attempt = await attemptOf(product, candidate.id)
   expect(attempt?.submit_reason).toBe('violations')
 
-  // The page thanks no one and judges no one: what counted, when, and whom to tell.
+  // The page doesn't thank or judge: it says what counted, when, and whom to tell.
   const main = page.getByRole('main')
   await expect(main.getByText('after the third violation')).toBeVisible()
   await expect(main.getByText('Thank you')).toHaveCount(0)
@@ -119,7 +119,7 @@ test('A shortcut, leaving inside the product and another site in the tab are one
   await expect(questionHeading(page, 1)).toBeVisible()
   await page.keyboard.down('Control')
   await page.keyboard.down('p')
-  // Held too long, it is still one act.
+  // A key held too long is still one action.
   await page.keyboard.down('p')
   await page.keyboard.up('p')
   await page.keyboard.up('Control')

@@ -43,7 +43,7 @@ test('A PCF candidate goes from the credentials to the completion screen, and ba
   await expect(dialog).toBeVisible()
   await expectSound(page)
 
-  // A username of spaces only is not sent.
+  // A username of only spaces isn't sent.
   await logIn(page, '   ', PASSWORD)
   await expect(toast(page, 'Please enter both username and password')).toBeVisible()
   await expect(dialog).toBeVisible()
@@ -79,7 +79,7 @@ test('A PCF candidate goes from the credentials to the completion screen, and ba
   await expect(page.getByText('Contact the desk at the door')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Questions' })).toBeHidden()
   await expectSound(page)
-  // Questions in table order; answers change freely; Next works without an answer.
+  // Questions are in table order, answers can be changed, and Next works without an answer.
   await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
   await choose(page, 'A')
   await page.getByRole('button', { name: 'Next' }).click()
@@ -112,7 +112,7 @@ test('A PCF candidate goes from the credentials to the completion screen, and ba
   expect(await resultOf(product, code)).toMatchObject({ correct: 2, incorrect: 1, cheated: false })
   expect(await eventsOf(product, candidate.id)).toEqual(['ready'])
 
-  // A reload shows it again; so does coming back later with the credentials.
+  // The screen returns after a reload, and later with the credentials.
   await page.reload()
   await expect(submitted(page)).toBeVisible()
   await page.getByRole('link', { name: 'Return to Dashboard' }).click()
@@ -162,7 +162,7 @@ test('An ESFS candidate chooses a session and answers shuffled questions with th
   expect(new Set(tops.slice(0, 10)).size).toBe(1)
   expect(new Set(tops).size).toBe(2)
 
-  // The progress bar shows what is answered, wherever the candidate is.
+  // The progress bar shows the number of answers, whatever question is open.
   const bar = page.getByRole('progressbar', { name: 'Progress' })
   await grid.getByRole('button', { name: 'Question 20, not answered' }).click()
   await expect(questionHeading(page, 20)).toBeVisible()
@@ -201,11 +201,11 @@ test('An ESFS candidate chooses a session and answers shuffled questions with th
   expect(choices.sort().join('')).toBe(`A${'B'.repeat(19)}`)
 })
 
-test('A whole test can be taken by keyboard, and Enter alone never submits it', {
+test('A whole test can be taken by keyboard, and only pressing Enter never submits it', {
   tag: '@whole',
 }, async ({ page, product }) => {
   const { candidate } = await startTest(page, product, { navigator: true, itemCount: 4 })
-  // The button that was pressed goes away; the question gets the focus.
+  // The pressed button disappears, and the question gets the focus.
   const enter = page.getByRole('button', { name: 'Enter Fullscreen' })
   await enter.focus()
   await page.keyboard.press('Enter')
@@ -230,7 +230,7 @@ test('A whole test can be taken by keyboard, and Enter alone never submits it', 
   await expect(questionHeading(page, 2)).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(questionHeading(page, 3)).toBeFocused()
-  // By Tab into the group, and with its arrows.
+  // Tab leads into the group, and arrows move within it.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('radio').first()).toBeFocused()
   await page.keyboard.press('Space')
@@ -238,7 +238,7 @@ test('A whole test can be taken by keyboard, and Enter alone never submits it', 
   await page.keyboard.press('Enter')
   await expect(questionHeading(page, 4)).toBeFocused()
 
-  // Enter on the last question asks once everything is answered; the safe answer has the focus.
+  // Enter on the last question asks for confirmation once everything is answered. The safe button has the focus.
   const question = page.getByRole('alertdialog', { name: 'Submit the test?' })
   await page.keyboard.press('Enter')
   await expect(question).toBeHidden()
@@ -265,7 +265,7 @@ test('A whole test can be taken by keyboard, and Enter alone never submits it', 
   expect(await eventsOf(product, candidate.id, 'violations')).toEqual([])
 })
 
-test('Candidates wait at a countdown before the opening, and read why they cannot start after the closing', async ({
+test('Candidates see a countdown before the opening, and read why they cannot start after the closing', async ({
   page,
   product,
 }) => {
@@ -293,7 +293,7 @@ test('Candidates wait at a countdown before the opening, and read why they canno
   await start.click()
   await expect(questionHeading(page, 1)).toBeVisible()
 
-  // The list closes the test while it is open, by the server's clock; only the way back is left.
+  // The server closes the test while the list is open, and only the link back remains.
   page.on('dialog', (dialog) => dialog.accept())
   await product.db.$client.query('delete from attempts where candidate_id = $1', [candidate.id])
   await page.goto('/recruitment')

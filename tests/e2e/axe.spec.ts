@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test'
 import { enterTest, makeAssessment, makeCandidate, questionHeading } from './assessment-rig.ts'
 import { expect, expectAccessible, isFull, practise, test } from './rig.ts'
 
-// Every route of product 1.4: no axe violation (product 10.3.1), and nothing wider than the window. Dialogs and
-// errors are looked at where they are tested.
+// Every route of product 1.4 has no axe violation (product 10.3.1) and isn't wider than the window. Dialogs and errors
+// are checked in their own tests.
 
 const VALUATION = 'Valuation & Corporate Finance'
 const CELL = `${encodeURIComponent(VALUATION)}/Intern`
 
 interface Screen {
-  /** where the screen before this one stays open, it is left out */
+  /** omitted if the previous screen stays open */
   route?: string
   title: string
-  /** on the route, up to what is looked at */
+  /** actions on the route before the check */
   act?: (page: Page) => Promise<unknown>
 }
 
@@ -20,7 +20,7 @@ const PUBLIC: Screen[] = [
   {
     route: '/',
     title: 'Superday: finance interview preparation',
-    // These come once the page is awake.
+    // These appear after hydration.
     act: (page) => expect(page.getByRole('img')).toHaveCount(4),
   },
   { route: '/auth?tab=signin', title: 'Sign In · Superday' },
@@ -90,7 +90,7 @@ async function startErrorPractice(page: Page): Promise<void> {
   await page.getByRole('radiogroup').waitFor()
 }
 
-/** /results/error-practice as it comes after a practice. */
+/** Opens /results/error-practice as after a practice. */
 async function finishErrorPractice(page: Page): Promise<void> {
   while (page.url().endsWith('/quiz')) {
     await page.keyboard.press('a')
@@ -99,7 +99,7 @@ async function finishErrorPractice(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Question Review' }).waitFor()
 }
 
-/** /results/… of a saved attempt. */
+/** Opens the results of a saved attempt. */
 async function openReview(page: Page): Promise<void> {
   await page
     .getByRole('link', { name: /Open the review/ })
@@ -108,7 +108,7 @@ async function openReview(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Question Review' }).waitFor()
 }
 
-/** The screen as it is now: once, on a desk in light; in the full suite in both themes and at both widths. */
+/** Checks the current screen: once, in desktop size and light. The full suite checks both themes and both widths. */
 async function look(page: Page): Promise<void> {
   await expect(page.locator('.skeleton, .animate-spin')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
@@ -125,7 +125,7 @@ async function look(page: Page): Promise<void> {
   }
 }
 
-/** As another tab's choice would. */
+/** Changes the theme as another tab would. */
 async function changeTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await page.evaluate((chosen) => {
     localStorage.setItem('superday-theme', chosen)
@@ -134,7 +134,7 @@ async function changeTheme(page: Page, theme: 'light' | 'dark'): Promise<void> {
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
 }
 
-/** Goes to a route in the page that is open, as the Forward button does: axe stays loaded. */
+/** Navigates within the open page, like the Forward button, so that axe stays loaded. */
 async function goForward(page: Page, route: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -162,7 +162,7 @@ async function lookAt(
   }
 }
 
-// In the full suite each screen is looked at four times.
+// The full suite checks each screen four times.
 test.describe.configure({ timeout: isFull ? 240_000 : 60_000 })
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
@@ -178,7 +178,7 @@ test('The practice screens have no axe violations', async ({ page, signedIn }) =
   await lookAt(page, PRACTICE, (route) => goForward(page, route))
 })
 
-test('The reading pages have no axe violations', async ({ page, signedIn }) => {
+test('The text pages have no axe violations', async ({ page, signedIn }) => {
   void signedIn
   await page.goto('/faq')
   await lookAt(page, READING, (route) => goForward(page, route))

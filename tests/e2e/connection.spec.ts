@@ -1,6 +1,6 @@
 import { expect, test } from './rig.ts'
 
-// What only a browser shows of decision 050; connectivity.test.ts has the rule.
+// The parts of decision 050 that need a browser. connectivity.test.ts covers the rule.
 
 test.describe('a browser that is wrong about its connection', { tag: '@full' }, () => {
   test('The dashboard says that the server is away, and loads the puzzle when it is back', async ({
@@ -21,7 +21,7 @@ test.describe('a browser that is wrong about its connection', { tag: '@full' }, 
     await expect(page.getByRole('button', { name: 'Reveal' })).toBeVisible()
   })
 
-  test('The dashboard stays as it is while the server answers', async ({ page, signedIn }) => {
+  test('The dashboard does not change while the server responds', async ({ page, signedIn }) => {
     expect(signedIn.email).toBeTruthy()
     await page.addInitScript(() => {
       Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false })

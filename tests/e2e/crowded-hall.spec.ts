@@ -1,7 +1,7 @@
 import { makeAssessment, makeCandidate, PASSWORD as SOCIETY_PASSWORD } from './assessment-rig.ts'
 import { expect, expectSound, test } from './rig.ts'
 
-test('A candidate gets in with the credentials of the society when there are too many guests', {
+test('A candidate gets in with the society’s credentials when there are too many guests', {
   tag: '@full',
 }, async ({ page, product, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /status of 429/.test(text))
@@ -16,7 +16,7 @@ test('A candidate gets in with the credentials of the society when there are too
       await route.fulfill({
         status: 429,
         headers: { 'X-Supabase-Api-Version': '2024-01-01' },
-        json: { code: 'over_request_rate_limit', message: 'Very many guests are coming in.' },
+        json: { code: 'over_request_rate_limit', message: 'Too many guests are joining.' },
       })
     }
   })
@@ -40,7 +40,7 @@ test('A candidate gets in with the credentials of the society when there are too
     { username, password: 'wrong' },
     { username, password: SOCIETY_PASSWORD },
   ])
-  // What was typed is not asked for again.
+  // The entered credentials aren't asked for again.
   await page.getByRole('listitem').filter({ hasText: society }).getByRole('button').first().click()
   await page.getByRole('button', { name: 'Access Test' }).click()
   await expect(page).toHaveURL('/recruitment/instructions')

@@ -8,7 +8,7 @@ const ANSWER = '**/api/daily/answer'
 const cardOf = (page: Page) => page.getByRole('region', { name: 'Daily challenge' })
 const streakOf = (page: Page) => page.getByRole('region', { name: 'Day streak' })
 
-/** The key of a day's brainteaser, from the database: no call returns it before the answer. */
+/** The key of a day's brainteaser, from the database, because no call returns it before the answer. */
 async function keyOf(
   product: Product,
   date = localDay(Date.now() + product.clock.offsetMs, 'Europe/Lisbon'),
@@ -57,7 +57,7 @@ for (const [theme, width] of [
     const { index, explanation } = await keyOf(product)
     await card.getByRole('button', { name: 'Reveal' }).click()
 
-    // The statement is read next; nothing is chosen yet.
+    // The statement is read next, and nothing is chosen yet.
     await expect(card.getByRole('heading', { level: 3 })).toBeFocused()
     const submit = card.getByRole('button', { name: 'Submit Answer' })
     await expect(submit).toBeDisabled()
@@ -112,7 +112,7 @@ test('The brainteaser is answered by keyboard, survives a reload and counts for 
   await expect(card.getByRole('heading', { level: 3 })).toBeFocused()
   await expect(card.getByRole('button', { name: 'Submit Answer' })).toBeDisabled()
   await expectAccessible(page)
-  // Tab into the group, arrows in it; then a letter.
+  // Tab leads into the group, arrows move in it; then a letter.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(card.getByRole('radio').first()).toBeChecked()
@@ -177,7 +177,7 @@ test('An answer that cannot be saved is reported and keeps the choice', { tag: '
     await expect(card.getByRole('radio').nth(2)).toBeChecked()
     await page.unroute(ANSWER)
   }
-  // While one is under way, a second press sends nothing.
+  // During a submission, a second press sends nothing.
   let calls = 0
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -225,7 +225,7 @@ test('A challenge that does not load can be tried again, and an empty bank says 
   }
 })
 
-test("A day of the past seven is played without counting, and leaves today's open puzzle alone", {
+test("One of the past seven days is played without counting, and doesn't affect today's open puzzle", {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   await page.goto('/dashboard')
@@ -279,7 +279,7 @@ test('At midnight the card changes to the new day', { tag: '@full' }, async ({
 }) => {
   void signedIn
   await page.clock.install({ time: new Date('2026-11-20T23:58:00Z') })
-  // The server has another clock, so the answers for the two days are given here.
+  // The server's clock differs, so the test responds for the two days.
   await page.route(/\/api\/daily\?/, async (route) => {
     const date = await page.evaluate(() => new Date().toISOString().slice(0, 10))
     const options = { A: 'one', B: 'two', C: 'three', D: 'four' }

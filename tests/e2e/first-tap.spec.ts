@@ -4,14 +4,14 @@ import type { Page } from '@playwright/test'
 import { hereOf, leave, take } from './practised-rig.ts'
 import { expect, expectSound, isFull, test, tokenOf } from './rig.ts'
 
-// How far a student is from a question. Which one is offered in which state: practice/web/dashboard/lead-content.test.ts
-// and practice/web/results/first-way.test.ts.
+// How far a student is from a question. practice/web/dashboard/lead-content.test.ts and
+// practice/web/results/first-way.test.ts cover which question is offered in which state.
 
 const VALUATION = 'Valuation & Corporate Finance'
 const ACCOUNTING = 'Financial Accounting & Analysis'
 const LEAD = 'main .lead .btn'
 
-/** What the quiz consists of, once it is built. */
+/** The files of the built quiz. */
 const quizFiles = filesOf('../../practice/web/quiz/quiz.tsx').map((file) => new RegExp(file))
 
 function filesOf(source: string, found: Set<string> = new Set()): string[] {
@@ -27,7 +27,7 @@ function filesOf(source: string, found: Set<string> = new Set()): string[] {
   return [...found]
 }
 
-/** What a button opens is fetched while nothing else is to do: waits until all of it is there. */
+/** Waits until a button's target is prefetched, which happens when the page is idle. */
 async function expectFetched(page: Page, wanted: RegExp[]): Promise<void> {
   const missing = async () => {
     const names = await page.evaluate(() =>
@@ -90,7 +90,7 @@ test('A new student is one tap from a question: from the dashboard, results and 
     }
   })
 
-  await test.step('what the day asks for after the mistakes', async () => {
+  await test.step('due questions after the mistakes', async () => {
     const first = page.locator('.ways-on .btn-big').first()
     await expect(first).toHaveText(/^(Start Test 2|Review \d due)$/)
     await first.click()
@@ -128,7 +128,7 @@ test('A guest is one tap from a question', { tag: '@full' }, async ({ page }) =>
   await expect(page.getByRole('radiogroup')).toBeVisible()
 })
 
-test('A student walks the categories, the list of tests and the hub by keyboard', {
+test('A student uses the categories, the list of tests and the hub by keyboard', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   void signedIn
@@ -185,7 +185,7 @@ test('A student walks the categories, the list of tests and the hub by keyboard'
   }
 })
 
-test('Nothing on the dashboard moves when its data comes', { tag: '@full' }, async ({
+test('Nothing on the dashboard moves when its data arrives', { tag: '@full' }, async ({
   page,
   signedIn,
 }) => {
@@ -217,7 +217,7 @@ test('Nothing on the dashboard moves when its data comes', { tag: '@full' }, asy
     await expect(page.getByRole('button', { name: 'Reveal' })).toBeVisible()
     if (width === 1440) expect(await tops()).toEqual(before)
     else {
-      // The lead, the streak and the daily end above 640 px, what is due above 770.
+      // The next step, the streak and the daily challenge end above 640 px, due cards above 770.
       const ends = await page.evaluate(() =>
         [...document.querySelectorAll('.front-cell')].map(
           (element) => element.getBoundingClientRect().bottom,

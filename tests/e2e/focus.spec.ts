@@ -2,21 +2,21 @@ import type { Locator, Page } from '@playwright/test'
 import { enterTest, makeAssessment, makeCandidate, questionHeading } from './assessment-rig.ts'
 import { expect, isFull, type Product, practise, putSession, test, tokenOf } from './rig.ts'
 
-// Dialogs opened by keyboard: the focus goes in, Tab stays in and runs in reading order, Escape closes, and the
-// focus is back where it was (WCAG 2.4.3; product 10.3.3).
+// Dialogs opened by keyboard: they take the focus, Tab stays inside and follows the reading order, Escape closes, and
+// the focus returns (WCAG 2.4.3; product 10.3.3).
 
 interface Opening {
-  /** in place of the dialog's own name, in titles */
+  /** replaces the dialog's own name in titles */
   name: string
   width?: number
-  /** opens the screen with the opener on it; left out where it is open already */
+  /** opens the screen with the opener; omitted if it is open already */
   arrive?: string | ((page: Page, product: Product) => Promise<unknown>)
   /** has the focus before and afterwards */
   opener: (page: Page) => Locator
   /** Enter on the opener, unless something else opens it */
   open?: (page: Page) => Promise<unknown>
   opened: (page: Page) => Locator
-  /** what has the focus then, where it matters which */
+  /** the element that must have the focus then, if it matters */
   first?: (opened: Locator) => Locator
 }
 
@@ -27,7 +27,7 @@ const question = (name: string) => (page: Page) =>
   page.getByRole('alertdialog', { name, exact: true })
 const field = (name: string) => (opened: Locator) => opened.getByLabel(name, { exact: true })
 
-/** One student opens these in turn, in one page. */
+/** One student opens these one after the other in one page. */
 const IN_TURN: Opening[] = [
   {
     name: 'the past seven days',
@@ -82,7 +82,7 @@ const IN_TURN: Opening[] = [
   },
 ]
 
-/** Each needs a person or a state of its own. */
+/** Each needs its own person or state. */
 const OTHERS: (Opening & { who: 'a visitor' | 'a guest' | 'a student' })[] = [
   {
     name: 'Terms and Conditions',
@@ -146,7 +146,7 @@ const OTHERS: (Opening & { who: 'a visitor' | 'a guest' | 'a student' })[] = [
       await expect(questionHeading(page, 1)).toBeFocused()
     },
     opener: (page) => page.getByRole('radio').nth(1),
-    // Nothing on the page leads out of it.
+    // No control of the page leads out of it.
     open: (page) => page.goBack(),
     opened: question('Leave the test?'),
     first: button('Stay in the test'),
@@ -177,7 +177,7 @@ async function makeTwoSessions(product: Product, society: string): Promise<void>
 const holdsFocus = (opened: Locator) =>
   opened.evaluate((element) => element.contains(document.activeElement))
 
-/** What watches the edge of a dialog brings the focus back a moment later. */
+/** A dialog's focus guard returns the focus a moment later. */
 async function expectFocusIn(page: Page, opened: Locator): Promise<void> {
   await expect(async () => {
     const there = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 120))
@@ -186,8 +186,8 @@ async function expectFocusIn(page: Page, opened: Locator): Promise<void> {
 }
 
 /**
- * Presses Tab until it has been everywhere, and checks each step.
- * @param wayOut whether Tab may lead out of it in the end
+ * Presses Tab through all stops, and checks each step.
+ * @param wayOut whether Tab may lead out in the end
  */
 async function walk(page: Page, within: Locator, wayOut: 'none' | 'at the end'): Promise<number> {
   for (let stop = 1; stop < 60; stop += 1) {
@@ -211,14 +211,14 @@ async function walk(page: Page, within: Locator, wayOut: 'none' | 'at the end'):
   throw new Error('Tab comes to no end')
 }
 
-/** What Tab went through lies line by line, each from left to right. */
+/** Checks that tab stops follow the lines, each from left to right. */
 async function expectReadingOrder(within: Locator): Promise<void> {
   const stops = await within.evaluate((element) => {
     for (const part of [element, ...element.querySelectorAll('*')]) part.scrollTop = 0
     const number = (stop?: HTMLElement) => Number(stop?.dataset.tabStop)
     const written = [...element.querySelectorAll<HTMLElement>('[data-tab-stop]')]
     const [first] = written
-    // The focus began somewhere in the round; Tab comes round to what is written first.
+    // The focus started somewhere in the cycle, so sort by document order.
     return [...written]
       .sort(
         (a, b) =>
@@ -257,7 +257,7 @@ async function expectFocusKept(page: Page, product: Product, opening: Opening): 
   const opened = opening.opened(page)
   await expect(opened).toBeVisible()
   await expectFocusIn(page, opened)
-  // What comes while Tab is on its way would be missed.
+  // Content that loads during the walk would be missed.
   await expect(opened.locator('.skeleton')).toHaveCount(0)
   if (opening.first) await expect(opening.first(opened)).toBeFocused()
 
@@ -272,13 +272,13 @@ async function expectFocusKept(page: Page, product: Product, opening: Opening): 
   await expect(opener).toBeFocused()
 }
 
-test('A student’s dialogs take the focus, keep it and give it back', async ({
+test('A student’s dialogs take the focus, keep it and return it', async ({
   page,
   product,
   signedIn,
 }) => {
   void signedIn
-  // In npm test the first four: two kinds of panel, a form and a question.
+  // npm test checks the first four: two kinds of panel, a form and a question.
   for (const opening of isFull ? IN_TURN : IN_TURN.slice(0, 4)) {
     await test.step(opening.name, () => expectFocusKept(page, product, opening))
   }
@@ -286,7 +286,7 @@ test('A student’s dialogs take the focus, keep it and give it back', async ({
 
 test.describe('other dialogs', { tag: '@full' }, () => {
   for (const { who, ...opening } of OTHERS) {
-    test(`${opening.name} takes the focus of ${who}, keeps it and gives it back`, async ({
+    test(`${opening.name} takes the focus of ${who}, keeps it and returns it`, async ({
       page,
       product,
       account,
@@ -298,7 +298,7 @@ test.describe('other dialogs', { tag: '@full' }, () => {
   }
 })
 
-test('The Back button closes what is open, and leaves the page at the next press', async ({
+test('The Back button first closes what is open, and leaves the page at the next press', async ({
   page,
   signedIn,
 }) => {
@@ -311,7 +311,7 @@ test('The Back button closes what is open, and leaves the page at the next press
   await page.goBack()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL('/about')
-  // Closed by its own button it leaves nothing behind in the history.
+  // Closed by its own button, it leaves no history entry.
   await page.getByRole('button', { name: 'Privacy' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page.goBack()
@@ -328,7 +328,7 @@ const ACCORDIONS: [route: string, count: number][] = [
   ['/faq', 8],
   ['/career-hub', 15],
   ['/recruitment-resources', 11],
-  // The pickers of the categories; Mental Agility has none.
+  // The categories' pickers. Mental Agility has none.
   ['/dashboard', 4],
 ]
 
@@ -348,7 +348,7 @@ test('Accordions keep one item open at a time, by mouse, Enter and Space', {
       // The second one shows that the first is closed.
       for (let index = 0; index < (isFull ? count : 2); index += 1) {
         const trigger = triggers.nth(index)
-        // The first press closes the one before, too.
+        // The first press also closes the previous one.
         for (const [key, isOpen] of [
           ['Enter', true],
           ['Space', false],
@@ -366,7 +366,7 @@ test('Accordions keep one item open at a time, by mouse, Enter and Space', {
       await expect(panel).toBeVisible()
       const list = page.locator('main')
       expect(await walk(page, list, 'at the end')).toBeGreaterThanOrEqual(count - 1)
-      // What is closed is not on the way, what is open is.
+      // Tab skips closed panels and visits open ones.
       const links = await panel.getByRole('link').count()
       await expect(panel.locator('[data-tab-stop]')).toHaveCount(links)
     })

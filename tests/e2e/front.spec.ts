@@ -12,13 +12,12 @@ import {
 
 const PHONE = { width: 390, height: 844 }
 
-/** The option of the landing page's question that begins with a letter. */
 const optionOf = (page: Page, letter: string): Locator =>
   page
     .getByRole('region', { name: 'Try a question' })
     .getByRole('button', { name: new RegExp(`^${letter}\\b`) })
 
-/** Makes an account without signing the page in. */
+/** Creates an account without signing the page in. */
 async function signUp(product: Product, account: Account): Promise<void> {
   await fetch(`${product.url}/auth/v1/signup`, {
     method: 'POST',
@@ -27,7 +26,7 @@ async function signUp(product: Product, account: Account): Promise<void> {
   })
 }
 
-test('A visitor answers four questions by keyboard, each with its verdict at once', {
+test('A visitor answers four questions by keyboard, each with immediate feedback', {
   tag: '@whole',
 }, async ({ page }) => {
   await test.step('on the narrowest phone', async () => {
@@ -68,7 +67,7 @@ test('A visitor answers four questions by keyboard, each with its verdict at onc
   )
   if (isFull) await expectSound(page, 'landing-wrong')
 
-  // A second answer to the same question is none.
+  // A second answer to the same question is ignored.
   await verdict.focus()
   await page.keyboard.press('d')
   await expect(trial.getByText('YOUR ANSWER')).toBeVisible()
@@ -149,7 +148,7 @@ test('A visitor with an account reads the legal texts at sign-up and is led to S
   await form.getByRole('textbox', { name: 'Password' }).fill('another good phrase')
   await form.getByRole('checkbox').check()
   await form.getByRole('button', { name: 'Create Account' }).click()
-  await expect(form.getByText('This address has an account already.')).toBeVisible()
+  await expect(form.getByText('This address already has an account.')).toBeVisible()
   await expect(form.getByLabel('Email')).toBeFocused()
   await expect(form.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
   if (isFull) await expectAccessible(page)
@@ -168,7 +167,7 @@ test('A visitor with an account reads the legal texts at sign-up and is led to S
   await expect(page).toHaveURL('/dashboard')
 })
 
-test('A student who loses the connection is told so, and the page comes by itself once it is back', async ({
+test('A student who loses the connection sees a message, and the page loads by itself once it is back', async ({
   page,
   context,
   product,
@@ -214,8 +213,8 @@ const STUDENT_SCREENS = [
   '/recruitment',
 ]
 
-test.describe('the front page and pages around it', () => {
-  test('An answer that is chosen before the page is awake counts', async ({ page }) => {
+test.describe('the front page and related pages', () => {
+  test('An answer chosen before hydration counts', async ({ page }) => {
     let wake: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
       wake = resolve
@@ -231,7 +230,7 @@ test.describe('the front page and pages around it', () => {
     await expect(page.getByText('CORRECT', { exact: true })).toBeVisible()
   })
 
-  test('Terms and Privacy open by keyboard from the foot of a page', { tag: '@full' }, async ({
+  test('Terms and Privacy open by keyboard from the footer', { tag: '@full' }, async ({
     page,
     signedIn,
   }) => {
@@ -263,7 +262,7 @@ test.describe('the front page and pages around it', () => {
     await page.keyboard.press('Enter')
     const options = page.getByRole('main').getByRole('radio')
     await expect(options).toHaveCount(4)
-    // Without a choice there is nothing to send.
+    // Without a choice there is nothing to submit.
     await page.keyboard.press('Enter')
     await page.keyboard.press('2')
     await expect(options.nth(1)).toBeChecked()
@@ -298,7 +297,7 @@ test.describe('the front page and pages around it', () => {
     await expectSound(page, 'about')
   })
 
-  test('A toast on a phone covers neither the title nor the buttons at the foot', {
+  test('A toast on a phone covers neither the title nor the bottom buttons', {
     tag: '@full',
   }, async ({ page, product, account, expectConsoleErrors }) => {
     expectConsoleErrors((text) => /400/.test(text))
@@ -313,11 +312,11 @@ test.describe('the front page and pages around it', () => {
     await toast.waitFor()
     const box = await page.getByRole('region', { name: 'Notifications' }).boundingBox()
     expect(box?.y).toBeGreaterThan(PHONE.height / 2)
-    // A bar of buttons stands free below it.
+    // The bar of buttons below it is uncovered.
     expect(PHONE.height - ((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThanOrEqual(80)
   })
 
-  test('Every screen shows its title and has room on a phone held sideways', {
+  test('Every screen shows its title and fits on a phone in landscape', {
     tag: '@full',
   }, async ({ page, product, account }) => {
     await page.setViewportSize({ width: 844, height: 390 })
@@ -329,7 +328,7 @@ test.describe('the front page and pages around it', () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
       const view = await page.evaluate(() => ({
         wide: document.documentElement.scrollWidth,
-        // What stays while the page scrolls.
+        // Elements that stay while the page scrolls.
         fixed: [...document.querySelectorAll('body *')]
           .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
           .reduce((sum, element) => sum + element.getBoundingClientRect().height, 0),

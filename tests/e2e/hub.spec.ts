@@ -20,10 +20,9 @@ async function signIn(product: Product, { email, password }: Account): Promise<n
   return response.status
 }
 
-test('The charts show score, averages and days, and say them in words', { tag: '@full' }, async ({
-  page,
-  signedIn,
-}) => {
+test('The charts show score, averages and days, and describe them in words', {
+  tag: '@full',
+}, async ({ page, signedIn }) => {
   void signedIn
   await page.goto('/personal-hub')
   await expect(page.getByText('Start Your Journey')).toBeVisible()
@@ -82,7 +81,7 @@ test('A changed password ends the old one and the sessions of other devices', {
   await current.fill('not my password')
   await next.fill(NEW_PASSWORD)
   await save.click()
-  await expect(dialog.getByText('Your current password is not right.')).toBeVisible()
+  await expect(dialog.getByText('Your current password is wrong.')).toBeVisible()
   await expect(current).toBeFocused()
   await current.fill(signedIn.password)
   for (const [weak, reason] of [
@@ -134,7 +133,7 @@ test('A student downloads their data and deletes the account, which leaves nothi
   await expect(download.getByText('Please enter your password.', { exact: true })).toBeVisible()
   await proof.fill('not my password')
   await go.click()
-  await expect(download.getByText('This is not your password.')).toBeVisible()
+  await expect(download.getByText('That isn’t your password.')).toBeVisible()
   await expect(proof).toBeFocused()
   await expectAccessible(page)
   await proof.fill(signedIn.password)
@@ -178,7 +177,7 @@ test('A student downloads their data and deletes the account, which leaves nothi
   const password = question.getByLabel('Your password', { exact: true })
   await password.fill('not my password')
   await confirm.click()
-  await expect(question.getByText('This is not your password.')).toBeVisible()
+  await expect(question.getByText('That isn’t your password.')).toBeVisible()
   await expectAccessible(page)
   await password.fill(signedIn.password)
   await page.route('**/api/profile', (route) => route.abort())
@@ -213,7 +212,7 @@ test('A guest has no password to change and can delete everything', { tag: '@ful
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/auth/)
   await expect(page.getByText('Account deleted')).toBeVisible()
-  // Shown once.
+  // It is shown once.
   await expect(page.getByText('Your account is closed.')).toBeVisible()
   await page.goto('/faq')
   await page.goto('/auth')
@@ -224,7 +223,7 @@ test('A guest has no password to change and can delete everything', { tag: '@ful
 test('Changing the password does not sign out another tab of the same browser', {
   tag: '@full',
 }, async ({ page, context, product, signedIn, expectConsoleErrors }) => {
-  // What the other tab asks in between is refused, and asked again.
+  // The other tab's calls in between are refused, then retried.
   expectConsoleErrors((text) => /status of 40[0134]/.test(text))
   await page.goto('/personal-hub?tab=account')
   const other = await context.newPage()
@@ -244,7 +243,7 @@ test('Changing the password does not sign out another tab of the same browser', 
   const done = new Promise<void>((resolve) => {
     isDone = resolve
   })
-  // The change is made, and its answer takes its time.
+  // The server makes the change, but its response is slow.
   await page.route('**/auth/v1/user', async (route) => {
     const response = await route.fetch()
     isDone()
@@ -253,8 +252,8 @@ test('Changing the password does not sign out another tab of the same browser', 
   })
   await dialog.getByRole('button', { name: 'Save password' }).click()
   await done
-  // The other tab renews its session meanwhile, with a token that is dead, at a time when its access token
-  // has expired: the client would sign out.
+  // The other tab refreshes meanwhile with an ended session's token, after its access token has expired. The client
+  // would sign out.
   const renewal = other.waitForResponse(/grant_type=refresh_token/)
   await other.evaluate(() => {
     const stored = JSON.parse(localStorage.getItem('superday-auth') ?? '{}')
@@ -282,7 +281,7 @@ test('Changing the password does not sign out another tab of the same browser', 
   expect(rows).toEqual([{ count: 1 }])
 })
 
-test('A password change whose answer is lost is recognized, and the session continues', {
+test('A password change whose response is lost is recognized, and the session continues', {
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /Failed to load resource/.test(text))
@@ -304,7 +303,7 @@ test('A password change whose answer is lost is recognized, and the session cont
   await page.reload()
   await expect(page.getByRole('button', { name: 'Change password' })).toBeVisible()
 
-  // The cable stays cut: the person is told which password to use.
+  // The connection stays cut, so the page says which password to use.
   await page.route('**/auth/v1/token*', (route) => route.abort())
   await change(NEW_PASSWORD, 'and one more of them')
   await expect(page.getByText('use the password you just chose')).toBeVisible()
@@ -313,7 +312,7 @@ test('A password change whose answer is lost is recognized, and the session cont
   expect(await signIn(product, { ...signedIn, password: 'and one more of them' })).toBe(200)
 })
 
-test('A results page prints light, without navigation or buttons, with whole explanations', {
+test('A results page prints in light colors, without navigation or buttons, with whole explanations', {
   tag: '@full',
 }, async ({ page, signedIn }) => {
   void signedIn
@@ -339,7 +338,7 @@ test('A results page prints light, without navigation or buttons, with whole exp
   expect(breaks).toHaveLength(10)
 })
 
-test('On a phone the bar leads to four places and gives way to the bar of a page', {
+test('On a phone the bar has four links and is replaced by a page’s own bar', {
   tag: '@full',
 }, async ({ page, signedIn }) => {
   void signedIn

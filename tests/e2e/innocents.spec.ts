@@ -16,13 +16,13 @@ import {
 } from './assessment-rig.ts'
 import { expect, type Product, test } from './rig.ts'
 
-// docs/proctoring.md lists them, and says how true to life each is.
+// docs/proctoring.md lists them, and says how realistic each is.
 signInWhereCallsFail()
 
 interface Act {
   name: string
   act: (page: Page, devtools: CDPSession) => Promise<unknown>
-  /** what is recorded of it */
+  /** the kinds of events that it records */
   recorded?: string[]
 }
 
@@ -171,7 +171,7 @@ const SLOW: Act[] = [
   },
 ]
 
-/** One sitting with one act after the other. */
+/** Performs all actions one after the other in one test. */
 async function expectNoStrike(page: Page, product: Product, acts: Act[]) {
   await page.clock.install()
   const { code } = await makeAssessment(product)
@@ -183,13 +183,13 @@ async function expectNoStrike(page: Page, product: Product, acts: Act[]) {
   const all = ['ready']
   for (const { name, act, recorded = [] } of acts) {
     await act(page, devtools)
-    // What is excused for a moment is told after it.
+    // Events that are excused for a moment are reported after it.
     await page.clock.fastForward(2_000)
     all.push(...recorded)
     await expect.poll(() => eventsOf(product, candidate.id), { message: name }).toEqual(all)
     await expect(strikes(page, 0), name).toBeVisible()
   }
-  // The next test has this page too: a phone's size would stay on it.
+  // The next test uses this page too, so its phone size is reset.
   await devtools.detach()
   expect(await organizerSees(product, code)).toEqual({ strikes: 0, worthALook: [] })
 }

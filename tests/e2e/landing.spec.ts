@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, putSession, test } from './rig.ts'
 
-/** The slide in front, from 1. */
+/** The visible slide, from 1. */
 async function shownSlide(page: Page): Promise<number> {
   const current = page.getByRole('group', { name: 'Slides' }).locator('[aria-current]')
   return Number(/\d/.exec((await current.getAttribute('aria-label')) ?? '')?.[0])
@@ -14,29 +14,29 @@ const NOON = new Date('2026-03-02T12:00:00Z')
 /** Opens the landing page with a clock that only the test moves. */
 async function openStopped(page: Page): Promise<void> {
   await page.clock.install({ time: NOON })
-  // Some time on: it runs until this very call.
+  // Somewhat later, because the clock runs until this call.
   await page.clock.pauseAt(NOON.getTime() + 60_000)
   await page.goto('/')
-  // These come once the page is awake.
+  // These appear after hydration.
   await expect(page.getByRole('img')).toHaveCount(4)
   await page.clock.runFor(50)
   await toCarousel(page)
 }
 
-/** Scrolls to the carousel, and waits for what moves its slides: it is fetched when they are near. */
+/** Scrolls to the carousel, and waits for its code, which is loaded when it is near. */
 async function toCarousel(page: Page): Promise<void> {
   const carousel = page.getByRole('region', { name: 'Superday in four pictures' })
   await carousel.evaluate((region) => region.scrollIntoView({ block: 'center' }))
   await expect(carousel.getByRole('list')).toHaveAttribute('style', /translate3d/)
 }
 
-/** The slide is the chosen one, and its picture is in sight. */
+/** Checks that the slide is selected and its image visible. */
 async function expectInFront(page: Page, slide: number): Promise<void> {
   expect(await shownSlide(page)).toBe(slide)
   await expect(page.getByRole('listitem', { name: `${slide} of 4` })).toBeInViewport({ ratio: 0.9 })
 }
 
-test('The carousel moves on every 3 s, loops, goes on after a choice, and stops by its button', async ({
+test('The carousel advances every 3 s, loops, continues after a choice, and stops with its button', async ({
   page,
 }) => {
   await openStopped(page)
@@ -52,13 +52,13 @@ test('The carousel moves on every 3 s, loops, goes on after a choice, and stops 
 
   await page.getByRole('button', { name: 'Slide 3 of 4' }).click()
   await expectInFront(page, 3)
-  // The chosen slide stays for the whole 3 s.
+  // The chosen slide stays for the full 3 s.
   await page.clock.runFor(2_900)
   await expectInFront(page, 3)
   await page.clock.runFor(200)
   await expectInFront(page, 4)
 
-  // It does not move where motion is unwanted, unless a button is pressed.
+  // With reduced motion it doesn't move unless a button is pressed.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect(page.getByRole('button', { name: 'Play the slides' })).toBeVisible()
   await page.clock.runFor(10_000)
@@ -72,7 +72,7 @@ test('The carousel moves on every 3 s, loops, goes on after a choice, and stops 
   await expectInFront(page, 1)
 })
 
-test('The carousel goes on after a drag or an arrow key, unless it is paused', {
+test('The carousel continues after a drag or an arrow key, unless it is paused', {
   tag: '@full',
 }, async ({ page }) => {
   await openStopped(page)
@@ -131,7 +131,7 @@ test('A visitor finds both tabs of the sign-in screen and the way back, without 
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { name: "What You'll Get" })).toBeVisible()
   }
-  // A stored session that is none leads nowhere.
+  // An invalid stored session doesn't redirect.
   await page.evaluate(() => localStorage.setItem('superday-auth', '{"access_token":"x"}'))
   await page.reload()
   await expect(page.getByRole('img')).toHaveCount(4)
@@ -172,9 +172,7 @@ test('The landing page tells other sites, devices and readers without scripts wh
 })
 
 test.describe('the landing page in rarer states', { tag: '@full' }, () => {
-  test('The pictures follow the chosen theme, or else the theme of the system', async ({
-    page,
-  }) => {
+  test('The images follow the chosen theme, or else the system’s theme', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto('/')
     await toCarousel(page)
@@ -188,7 +186,7 @@ test.describe('the landing page in rarer states', { tag: '@full' }, () => {
     await expectAccessible(page)
   })
 
-  test('A theme that is chosen before the page wakes up stays', async ({ page }) => {
+  test('A theme chosen before hydration stays', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
     let wake: (() => void) | undefined
     const slow = new Promise<void>((resolve) => {
@@ -215,14 +213,14 @@ test.describe('the landing page in rarer states', { tag: '@full' }, () => {
     await expect(page.getByRole('radio', { name: 'Light' })).toBeChecked()
   })
 
-  test('The landing page can be read and left without a script', async ({ browser, product }) => {
+  test('The landing page can be read and left without scripts', async ({ browser, product }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, baseURL: product.url })
     const page = await context.newPage()
     await page.goto('/')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('heading', { name: "What You'll Get" })).toBeVisible()
     await expect(page.getByRole('img')).toHaveCount(1)
-    // The test's browser reads <noscript> as if scripts ran, so the answer is looked for in the markup.
+    // The test's browser parses <noscript> as if scripts ran, so this searches the markup.
     const markup = await (await page.request.get('/')).text()
     expect(markup).toMatch(/<noscript><details[^>]*><summary[^>]*>The answer<.*D: 8\.0x\. Equity/)
     await page.getByRole('link', { name: 'Get Started Free' }).last().click()
@@ -243,7 +241,7 @@ test.describe('the landing page in rarer states', { tag: '@full' }, () => {
     await page.goto('/')
     await expect(page).toHaveURL('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Welcome')
-    // Back over /personal-hub and /auth to the landing page itself.
+    // Goes back over /personal-hub and /auth to the landing page.
     for (let step = 0; step < 3; step += 1) await page.goBack()
     await expect(page).toHaveURL('/dashboard')
   })

@@ -12,8 +12,7 @@ import {
   test,
 } from './rig.ts'
 
-// The browser's own service worker. In the full suite, where several tests follow one another, none may find the
-// worker of the one before.
+// Uses the browser's service worker. In the full suite, tests must not find an earlier test's worker.
 test.use({ serviceWorkers: 'allow', ...(isFull ? { reuseContext: false } : {}) })
 test.beforeEach(({ expectConsoleErrors }) =>
   expectConsoleErrors((text) => /Failed to load resource|ERR_/.test(text)),
@@ -23,12 +22,12 @@ test.afterEach(async ({ product }) => {
   product.clock.offsetMs = 0
 })
 
-/** For `npm run test:full`: from-cache.test.ts has the tables of these rules. */
+/** For `npm run test:full`. from-cache.test.ts has tables of these rules. */
 const FULL = { tag: '@full' }
-/** What only the whole browser can do. */
+/** Needs the complete browser. */
 const WHOLE_ONLY = { tag: '@whole-only' }
 
-/** The names of what lies in this browser, and of the addresses in what is kept of a person. */
+/** The names of this browser's caches, and the cached addresses of a person. */
 const cachesOf = (page: Page) =>
   page.evaluate(async () => {
     const names = await caches.keys()
@@ -37,7 +36,7 @@ const cachesOf = (page: Page) =>
     return { names, kept: kept.map(({ url }) => new URL(url).pathname) }
   })
 
-/** The worker as the server answers it. */
+/** The worker as the server sends it. */
 async function workerOf(product: Product, isOffline: boolean): Promise<string> {
   const app = new Hono()
   serveWeb(app, path.join(import.meta.dirname, '..', '..', 'dist'), product.url, isOffline)
@@ -63,7 +62,7 @@ async function prepared(page: Page): Promise<void> {
 
 async function goOffline(context: BrowserContext, product: Product): Promise<void> {
   await context.setOffline(true)
-  // What Playwright calls offline leaves the worker its network.
+  // Playwright's offline mode doesn't affect the worker, so the server is stopped.
   await product.stop()
 }
 
@@ -72,7 +71,7 @@ async function goOnline(context: BrowserContext, product: Product): Promise<void
   await context.setOffline(false)
 }
 
-/** Answers what is due until the sitting ends or so many were answered. */
+/** Answers due cards until the session ends or `count` are answered. */
 async function answer(page: Page, count: number): Promise<void> {
   for (let given = 0; given < count && !page.url().endsWith('/due/done'); given += 1) {
     await expect(page.getByRole('radio', { name: 'A' }).first()).toBeEnabled()
@@ -109,7 +108,7 @@ test('On a bus without internet a student finishes ten questions, a drill and a 
   await prepared(page)
   const before = await stored(product, signedIn.email)
   const today = before.days.at(-1)
-  // The network of the bus leads nowhere, and the browser believes in it.
+  // The network leads nowhere, but the browser thinks that it is online.
   await product.stop()
 
   await page.goto('/due')
@@ -132,14 +131,14 @@ test('On a bus without internet a student finishes ten questions, a drill and a 
     const key = Object.keys(localStorage).find((one) => one.startsWith('superday-drill:')) ?? ''
     const run = JSON.parse(localStorage.getItem(key) ?? '{}')
     run.startedAtMs -= 480_000
-    // The server believes no answer in less than 150 ms.
+    // The server rejects answers in less than 150 ms.
     run.answers[0].tookMs += 150
     localStorage.setItem(key, JSON.stringify(run))
   })
   await second.reload()
   await expect(second.getByText('Saved when you are back online')).toBeVisible()
 
-  // With the headers of another page from the cache the browser would refuse the microphone.
+  // With another page's headers from the cache, the browser would refuse the microphone.
   await second.goto('/aloud')
   await second.getByRole('link', { name: 'Start' }).click()
   await expect(second.getByText('It is deleted after seven days')).toBeVisible()
@@ -156,7 +155,7 @@ test('On a bus without internet a student finishes ten questions, a drill and a 
   expect(await stored(product, signedIn.email)).toEqual(before)
   await second.close()
 
-  // The next day, still without internet, the ten of that day are ready. The access token has expired.
+  // On the next day, still offline, that day's ten are ready. The access token has expired.
   const third = await context.newPage()
   await third.clock.install({ time: Date.now() + 86_400_000 })
   product.clock.offsetMs = 86_400_000
@@ -203,7 +202,7 @@ test(
       await tab.close()
     }
     await page.getByRole('link', { name: 'Finance Society Recruiting' }).click()
-    // Its code may lie in the browser from a visit; what it shows comes from the server.
+    // Its code may be cached from an earlier visit, but its data comes from the server.
     await expect(page.getByText('The open processes could not be loaded.')).toBeVisible({
       timeout: 20_000,
     })
@@ -245,7 +244,7 @@ test(
   },
 )
 
-test('After signing out, nothing about the person is left in the browser for the next one', {
+test('After signing out, the browser contains nothing about the person', {
   tag: '@full',
 }, async ({ page, context, product, signedIn }) => {
   expect(signedIn.email).toBeTruthy()
@@ -255,7 +254,7 @@ test('After signing out, nothing about the person is left in the browser for the
   await expect
     .poll(async () => (await cachesOf(page)).names)
     .toEqual([expect.stringMatching(/^superday-shell-/)])
-  // The next person in this browser has no network, and sees nothing about the first.
+  // The next person in this browser is offline, and sees nothing about the first.
   const other = await context.newPage()
   await putSession(other, product, {
     email: `o-${Date.now()}@example.com`,
@@ -268,7 +267,7 @@ test('After signing out, nothing about the person is left in the browser for the
 })
 
 test(
-  'A server that switches offline use off takes the service worker and its caches away',
+  'A server that disables offline use removes the service worker and its caches',
   FULL,
   async ({ page, context, product, signedIn }) => {
     expect(signedIn.email).toBeTruthy()
@@ -277,7 +276,7 @@ test(
     product.inPlace = (asked) => (asked === '/sw.js' ? asScript(none) : null)
     await page.goto('/auth')
     await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update())
-    // The old one may finish what it has under way: it is gone at the next visit, when no tab is left.
+    // The old one may finish its work. It is gone at the next visit, when no tab is open.
     const next = await context.newPage()
     await next.goto('/robots.txt')
     await page.close()
@@ -297,7 +296,7 @@ test(
 )
 
 test(
-  'A push reminder shows its text and carries the address of the due questions',
+  'A push reminder shows its text and contains the address of the due questions',
   WHOLE_ONLY,
   async ({ page, context, product, signedIn }) => {
     expect(signedIn.email).toBeTruthy()

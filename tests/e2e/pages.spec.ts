@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { getDocument, VerbosityLevel } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { expect, type Product, test } from './rig.ts'
 
-test('Links open the item that they name, and lead on to practice and support', {
+test('Links open the item that they name, and lead to practice and support', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   void signedIn
@@ -16,7 +16,7 @@ test('Links open the item that they name, and lead on to practice and support', 
     await expect(item).toHaveAttribute('aria-expanded', 'true')
     await expect(item).toBeInViewport()
   }
-  // Also from the page itself, and an item opened by hand stays open.
+  // Links on the page itself work too, and an item opened by hand stays open.
   await page.evaluate(() => {
     location.hash = '#cv'
   })
@@ -49,9 +49,9 @@ test('Links open the item that they name, and lead on to practice and support', 
   )
 })
 
-/** Next to the claim, here and on the landing page, is how many questions practice serves (decision 045). */
+/** Next to the claim, here and on the landing page, is the number of practice questions (decision 045). */
 async function expectCount(page: Page, product: Product): Promise<void> {
-  // The variants of a family are one question with other numbers.
+  // A family's variants count as one question.
   const { rows } = await product.db.$client.query<{ count: number }>(
     'select count(distinct coalesce(family, id::text))::int as count from questions where not retired',
   )
@@ -62,7 +62,7 @@ async function expectCount(page: Page, product: Product): Promise<void> {
   expect(await (await page.request.get('/')).text()).toContain(`${count} at the moment`)
 }
 
-/** Templates and specimens can be downloaded, on both papers. */
+/** Templates and specimens can be downloaded for both paper sizes. */
 async function expectTemplates(page: Page): Promise<void> {
   const word = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
   const hrefs = new Set<string>()
@@ -84,7 +84,7 @@ async function expectTemplates(page: Page): Promise<void> {
   expect(hrefs.size).toBe(12)
 }
 
-test.describe('the reading pages in rarer states', () => {
+test.describe('the text pages in rarer states', () => {
   test('A guide prints on A4 and US Letter without cutting anything off at the side', {
     tag: '@full',
   }, async ({ page, signedIn }) => {
@@ -115,7 +115,7 @@ test.describe('the reading pages in rarer states', () => {
     }
   })
 
-  test('The support address can be asked for again when it does not load', async ({
+  test('The support address can be requested again if it does not load', async ({
     page,
     signedIn,
     expectConsoleErrors,

@@ -12,7 +12,7 @@ interface Key {
   correctOption: 'A' | 'B' | 'C' | 'D'
 }
 
-/** The keys of the first test, as the API serves them after so many attempts at it. */
+/** The keys of the first test, from the API, after `attempts` attempts. */
 async function readKeys(page: Page, attempts = 0): Promise<Key[]> {
   const token = await tokenOf(page)
   const response = await page.request.get(
@@ -26,7 +26,7 @@ async function readKeys(page: Page, attempts = 0): Promise<Key[]> {
 
 const other = (letter: string) => (letter === 'A' ? 'B' : 'A')
 
-/** Answers the ten questions with the mouse, the first `wrong` of them wrongly, up to Finish. */
+/** Answers the ten questions by mouse, the first `wrong` incorrectly, up to Finish. */
 async function answerAll(page: Page, keys: Key[], wrong: number): Promise<void> {
   for (const [index, { question, correctOption }] of keys.entries()) {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(question)
@@ -40,7 +40,7 @@ async function answerAll(page: Page, keys: Key[], wrong: number): Promise<void> 
   }
 }
 
-/** Answers the questions by single keys, all but `wrong` of them right, and finishes the test. */
+/** Answers by single keys, incorrectly where `wrong` says so, and finishes the test. */
 async function answerByKeys(page: Page, keys: Key[], wrong: (index: number) => boolean) {
   for (const [index, { question, correctOption }] of keys.entries()) {
     await expect(page.getByRole('heading', { level: 1 })).toContainText(question)
@@ -114,7 +114,7 @@ test('A student takes a test, reads the review, retakes it, practices the mistak
   await expectAccessible(page)
   expect(await listStored(page)).toMatchObject([{ score: 7 }])
 
-  // Looking at it again moves nothing.
+  // Viewing it again changes nothing.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('70%')
   expect(await listStored(page)).toHaveLength(1)
@@ -124,7 +124,7 @@ test('A student takes a test, reads the review, retakes it, practices the mistak
   await expect(page.getByRole('link', { name: 'Back to Categories' }).first()).toBeVisible()
   await expect(page.getByText('70%').first()).toBeVisible()
   await page.getByRole('link', { name: /^Retake Test/ }).click()
-  // Families have other numbers now; the question missed again is one that stays the same.
+  // Families now have other numbers. The question missed again is one that stays the same.
   const again = await readKeys(page, 1)
   const same = again.findIndex(({ id }, index) => index < 3 && id === keys[index]?.id)
   await answerByKeys(page, again, (index) => index === same)
@@ -132,13 +132,13 @@ test('A student takes a test, reads the review, retakes it, practices the mistak
   await expect(page.getByText("Outstanding performance! You've mastered this topic.")).toBeVisible()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-  // The attempt is compared with the one before.
+  // The attempt is compared with the previous one.
   await expect(page.getByText(/^points since /)).toBeVisible()
   await expect(page.getByText('new best, was 70%')).toBeVisible()
   await expect(page.getByText(/^per question · .* total$/)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Start Test 2' })).toHaveCount(2)
 
-  // The review by keyboard: J goes to the next question, O and Enter open and close it. Mistakes are open.
+  // In the review, J goes to the next question, O and Enter open and close it. Mistakes are open.
   const lines = page.locator('.reviewed-line')
   for (let line = 0; line <= same; line += 1) await page.keyboard.press('j')
   await expect(lines.nth(same)).toBeFocused()
@@ -160,7 +160,7 @@ test('A student takes a test, reads the review, retakes it, practices the mistak
   await expect(page).toHaveURL(TESTS)
   await expect(page.getByRole('list').getByText('90%').first()).toBeVisible()
 
-  // Error practice: the question missed twice comes first; nothing of it is saved.
+  // In error practice, the question missed twice comes first. Nothing is saved.
   await page.getByRole('link', { name: 'Practice Your Mistakes' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Practice Your Mistakes')
   await expect(page.getByText(/missed (2 times|twice)/i)).toBeVisible()
@@ -175,7 +175,7 @@ test('A student takes a test, reads the review, retakes it, practices the mistak
   await expect(page.getByRole('heading', { level: 1 })).toContainText('100%')
   expect(await listStored(page)).toHaveLength(2)
 
-  // Streak and progress have moved.
+  // Streak and progress have changed.
   await page.getByRole('link', { name: 'Dashboard' }).last().click()
   await expect(page).toHaveURL('/dashboard')
   await expect(page.getByText('Great start! Come back tomorrow.')).toBeVisible()
@@ -248,7 +248,7 @@ test('A test survives a reload, being closed and a lost network, and is saved on
   await context.setOffline(false)
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   expect(await listStored(page)).toMatchObject([{ score: 8 }])
-  // Nothing is left to send again after a reload.
+  // Nothing is left to send after a reload.
   const waiting = () =>
     page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('outbox')))
   expect(await waiting()).toEqual([])
@@ -287,7 +287,7 @@ test("A waiting result is never sent with another person's token", { tag: '@full
   await page.waitForTimeout(1_500)
   expect(await listStored(page)).toEqual([])
 
-  // And the first person again.
+  // Then the first person signs in again.
   await page.evaluate((text) => localStorage.setItem('superday-auth', text ?? ''), stored)
   await page.goto('/dashboard')
   await expect.poll(() => listStored(page)).toMatchObject([{ score: 10 }])
@@ -306,7 +306,7 @@ test.describe('on a phone', () => {
       .getByRole('link', { name: /^Start Test/ })
       .first()
       .waitFor()
-    // Tab until the test's link has the focus; a mouse is never used.
+    // Tab until the test's link has the focus. A mouse is never used.
     const isOnStart = () =>
       page.evaluate(() => /^Start Test/.test(document.activeElement?.textContent ?? ''))
     for (let tab = 0; tab < 30 && !(await isOnStart()); tab += 1) await page.keyboard.press('Tab')
@@ -317,7 +317,7 @@ test.describe('on a phone', () => {
       await expect(page.getByRole('heading', { level: 1 })).toContainText(question)
       await page.keyboard.press(correctOption.toLowerCase())
       if (index === 0) {
-        // Also without the single keys: Tab into the group, arrows, Tab to Next.
+        // It also works without single keys: Tab into the group, arrows, Tab to Next.
         await page.keyboard.press('Tab')
         await page.keyboard.press('ArrowDown')
         await page.keyboard.press('ArrowUp')
@@ -326,7 +326,7 @@ test.describe('on a phone', () => {
       if (index === 2) {
         for (let back = 0; back < 2; back += 1) await page.keyboard.press('ArrowLeft')
         await page.keyboard.down('Enter')
-        // Held down it repeats, which goes no further than one question, answered or not.
+        // A held key repeats, but advances only one question, answered or not.
         await page.keyboard.down('Enter')
         await page.keyboard.up('Enter')
         await expect(page.getByRole('heading', { level: 1 })).toContainText(keys[1]?.question ?? '')
@@ -347,7 +347,7 @@ test('An address of a test that does not exist says what is missing', { tag: '@f
   const cell = encodeURIComponent(CATEGORY)
   const noTests =
     "We haven't prepared tests for this difficulty level yet. Try selecting an easier difficulty or check back later!"
-  // The other such addresses are in routes.spec.ts.
+  // routes.spec.ts has the other such addresses.
   for (const [route, text] of [
     [`/tests/${cell}/Partner`, noTests],
     [`/quiz/${cell}/Intern/0`, 'No questions available for this test number'],

@@ -3,16 +3,15 @@ import type { Page } from '@playwright/test'
 import type { Question } from '../../practice/question.ts'
 import { expect, type Product, tokenOf } from './rig.ts'
 
-// What a person may have done before they come: tests taken, tests left on this device.
+// What a person may have done earlier: tests taken, and unfinished tests on this device.
 
-/** Who is on the page, and where. */
+/** The page, its user and the product. */
 export interface Here {
   page: Page
   product: Product
   userId: string
 }
 
-/** The ten of a test. */
 const questionsOf = async (page: Page, category: string, difficulty: string, test: number) => {
   const response = await page.request.get(
     `/api/questions?${new URLSearchParams({ category, difficulty, testNumber: String(test) })}`,
@@ -21,7 +20,7 @@ const questionsOf = async (page: Page, category: string, difficulty: string, tes
   return (await response.json()) as Question[]
 }
 
-/** Saves a finished test with so many right answers. @returns the attempt's id */
+/** Saves a finished test with `right` correct answers. @returns the attempt's id */
 export async function take(
   { page }: Here,
   category: string,
@@ -51,7 +50,7 @@ export async function take(
   return id
 }
 
-/** Leaves a test on this device after so many answers. */
+/** Leaves an unfinished test on this device. */
 export async function leave(
   { page, userId }: Here,
   name: string,
@@ -73,7 +72,7 @@ export async function leave(
   )
 }
 
-/** Who is signed in on a page, seen from one that asks for nothing of theirs. */
+/** The page's signed-in user, read on a page that loads none of their data. */
 export async function hereOf(page: Page, product: Product): Promise<Here> {
   await page.goto('/faq')
   const userId = await page.evaluate(

@@ -15,15 +15,15 @@ import { expect, test } from './rig.ts'
 
 test.use({ movesClock: true })
 
-// docs/proctoring.md says what each of these shows, and how true to life it is. The rules are tested in
-// assessments/web/attempt/seen/*.test.ts and assessments/attempt-looks.test.ts.
+// docs/proctoring.md says what each of these shows, and how realistic it is. assessments/web/attempt/seen/*.test.ts and
+// assessments/attempt-looks.test.ts test the rules.
 signInWhereCallsFail()
 
-/** The browser asks before the page goes; without a touch of the page before, it doesn't. */
+/** The browser asks before the page unloads, but only if the page was touched. */
 const acceptPrompt = (page: Page) => page.once('dialog', (dialog) => dialog.accept())
 
 test.describe('cheats', { tag: '@full' }, () => {
-  test('Another site in the same tab and Back is listed with its length, and coming back by the address too', async ({
+  test('Another site in the same tab and Back is listed with its length, and so is returning by address', async ({
     page,
     product,
   }) => {
@@ -49,7 +49,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     await expect(strikes(page, 2)).toBeVisible()
   })
 
-  test('A reload that takes long is listed', async ({ page, product }) => {
+  test('A slow reload is listed', async ({ page, product }) => {
     const { code } = await startTest(page, product)
     await choose(page, 'A')
     await expect(saveState(page, 'saved')).toBeVisible()
@@ -58,7 +58,7 @@ test.describe('cheats', { tag: '@full' }, () => {
       await route.continue()
     })
     acceptPrompt(page)
-    // The page itself goes only when the answer is there: it is asked for before, and again.
+    // The page unloads only after the response, and requests it twice.
     await page.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')))
     await page.reload()
     await expect(questionHeading(page, 2)).toBeVisible()
@@ -72,10 +72,7 @@ test.describe('cheats', { tag: '@full' }, () => {
       })
   })
 
-  test('A leave prompt that is left standing is listed with its length', async ({
-    page,
-    product,
-  }) => {
+  test('A leave prompt that stays open is listed with its length', async ({ page, product }) => {
     const { code, candidate } = await startTest(page, product)
     await choose(page, 'A')
     const answered = page.waitForEvent('dialog').then(async (dialog) => {
@@ -93,7 +90,7 @@ test.describe('cheats', { tag: '@full' }, () => {
 
   test('Another tab behind the leave prompt is one strike', async ({ page, product }) => {
     const { candidate } = await startTest(page, product)
-    // As Chromium tells it, all at once, when the prompt is answered.
+    // Chromium reports it all together, when the prompt is answered.
     await page.evaluate(() => {
       dispatchEvent(new Event('beforeunload', { cancelable: true }))
       dispatchEvent(new Event('blur'))
@@ -115,7 +112,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     product,
   }) => {
     const { candidate } = await startTest(page, product)
-    // Without this, Playwright lets every page believe that it has the focus.
+    // Otherwise Playwright makes every page believe that it has the focus.
     const devtools = await context.newCDPSession(page)
     await devtools.send('Emulation.setFocusEmulationEnabled', { enabled: false })
     const other = await context.newPage()
@@ -136,7 +133,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     await devtools.detach()
   })
 
-  test('A script that stops the listeners is shown by the heartbeat', async ({ page, product }) => {
+  test('The heartbeat reveals a script that stops the listeners', async ({ page, product }) => {
     await page.addInitScript(() => {
       const stop = (event: Event) => event.isTrusted || event.stopImmediatePropagation()
       for (const kind of ['blur', 'focus', 'pointerdown']) addEventListener(kind, stop, true)

@@ -18,32 +18,31 @@ import { freePort } from '../../tools/free-port.mjs'
 import { insertUser } from '../rig/insert-user.ts'
 import { makeDataFolder } from '../setup/data-folder.ts'
 
-/** A running product with a database of its own. */
+/** A running product with its own database. */
 export interface Product {
-  /** the address that a browser asks */
+  /** the address for the browser */
   url: string
-  /** the product's own address, past what lies between it and the browser */
+  /** the product's own address, without a proxy in between */
   directUrl: string
   db: Database
   dependencies: AppDependencies
   secretKey: Buffer
   log: pino.Logger
-  /** what the server logged as an error */
+  /** errors in the server's log */
   errors: string[]
   clock: {
     /** how far the server's clock is ahead of the device's */
     offsetMs: number
-    /** the server's time */
     now(): Date
-    /** Moves the server's clock forward; the service was up all the way. */
+    /** Moves the server's clock forward, as if the service had been up all the time. */
     move(ms: number): Promise<void>
   }
-  /** stops answering (connections are refused) and comes back on the same port */
+  /** stops responding (connections are refused) and comes back on the same port */
   stop(): Promise<void>
   start(): Promise<void>
   /** stops it for good */
   end(): Promise<void>
-  /** answers in place of the product, as another version would; null where that is left to it */
+  /** responds instead of the product, as another version would; null if it doesn't */
   inPlace: ((path: string) => Promise<Response> | null) | null
 }
 
@@ -62,7 +61,7 @@ export interface Databases {
   stop(): Promise<void>
 }
 
-/** Starts PostgreSQL with a database that holds the whole content, for any number of products to copy. */
+/** Starts PostgreSQL with a database that contains all content, for products to copy. */
 export async function startDatabases(): Promise<Databases & { url: string }> {
   const dataDir = await makeDataFolder('superday-e2e-')
   const postgres = await startEmbeddedPostgres({
@@ -102,9 +101,8 @@ export async function copyDatabase(url: string): Promise<string> {
 
 /**
  * Starts the product on a free port.
- * @param databaseUrl of a database of its own, with the content loaded
- * @param through what lies between it and the browser: gives the address that the browser asks, by the port of
- * the product; without it the browser asks the product itself
+ * @param databaseUrl of its own database, with the content loaded
+ * @param through a proxy for the browser: returns its address for the product's port; default: none
  */
 export async function startProduct(
   databaseUrl: string,
@@ -164,7 +162,7 @@ export async function startProduct(
         const answer = async (request: Request) => {
           const { pathname } = new URL(request.url)
           const response = await (product.inPlace?.(pathname) ?? app.fetch(request))
-          // Node would write the device's time.
+          // Node would send the device's time.
           response.headers.set('Date', now().toUTCString())
           return response
         }

@@ -6,16 +6,16 @@ import type { Question } from '../../practice/question.ts'
 import { E2E_DATABASE } from './global-setup.ts'
 import { type Account, copyDatabase, type Product, signUp, startProduct } from './product.ts'
 
-/** What the auth client notes on the console of a call of its own that no network carried. */
+/** What the auth client logs when one of its calls fails without a network. */
 export const AUTH_CLIENT_OFFLINE = /^TypeError: Failed to fetch[\s\S]*auth-client/
 
 /** Whether this is `npm run test:full`. */
 export const isFull = process.env.TEST_FULL === '1'
 
-/** The loaded database that global-setup.ts made. */
+/** The loaded database that global-setup.ts created. */
 const databaseUrl = () => process.env[E2E_DATABASE] ?? ''
 
-/** What a page may say on the console as an error although all is well. */
+/** Matches console errors that are expected. */
 type Expected = (text: string) => boolean
 
 export const test = base.extend<
@@ -29,8 +29,8 @@ export const test = base.extend<
   { sharedProduct: Product }
 >({
   /**
-   * Whether the tests of a file move the server's clock, `test.use({ movesClock: true })`. Each of those has a
-   * product of its own, as the devices of all others would be wrong by so much.
+   * Whether a file's tests move the server's clock, `test.use({ movesClock: true })`. Each of these tests has its own
+   * product, because the clock would be wrong for all others.
    */
   movesClock: [false, { option: true }],
 
@@ -59,7 +59,7 @@ export const test = base.extend<
       const allowed: Expected[] = []
       const unexpected: string[] = []
       page.on('console', (message) => {
-        // While offline a page asks again and again whether the server is there (decision 050).
+        // An offline page keeps checking whether the server is there (decision 050).
         if (message.location().url === `${product.url}/favicon.svg`) return
         if (message.type() === 'error')
           unexpected.push(`${message.text()} ${message.location().url}`)
@@ -72,7 +72,7 @@ export const test = base.extend<
         }
       })
       await use((expected) => void allowed.push(expected))
-      // Playwright leaves a shared page as it is in these.
+      // Playwright doesn't reset these on a shared page.
       await context.setOffline(false)
       await context.clearPermissions()
       // An unexpected error on the console fails the test (style 12).
@@ -98,16 +98,16 @@ export const test = base.extend<
 
 export { type Account, expect, type Product }
 
-/** Makes an account over the API and puts its session into the browser's storage. */
+/** Creates an account through the API and stores its session in the browser. */
 export async function putSession(page: Page, product: Product, account: Account): Promise<void> {
   const session = await signUp(product, account)
-  // Joined a month before, so that tests may save what was finished on the days before today.
+  // Joined a month before, so that tests may save what was finished on earlier days.
   await product.db.$client.query(
     `update users set created_at = created_at - interval '30 days' where id = $1`,
     [session.user.id],
   )
   await page.addInitScript((stored) => {
-    // Once: a later navigation in the same test must not bring a signed-out session back.
+    // Only once: a later navigation in the same test must not restore a session after sign-out.
     if (sessionStorage.getItem('test-session-put')) return
     sessionStorage.setItem('test-session-put', '1')
     localStorage.setItem('superday-auth', stored)
@@ -123,10 +123,10 @@ interface Axe {
   run(options: object): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }>
 }
 
-/** No axe violation, in the theme that the page is in. */
+/** No axe violation, in the page's theme. */
 export async function expectAccessible(page: Page): Promise<void> {
   const isReady = await page.evaluate(() => 'axe' in window)
-  // As text and once a page: handing the script over takes longer than looking.
+  // As text and once per page, because transferring the script takes longer than the check.
   if (!isReady) await page.evaluate(AXE_SOURCE)
   const violations = await page.evaluate(
     ([values, hasContrast]) =>
@@ -139,16 +139,16 @@ export async function expectAccessible(page: Page): Promise<void> {
         .then((found) =>
           found.violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)]),
         ),
-    // In npm test app/web/styles/tokens.test.ts looks at the contrast, which costs half of a look.
+    // In npm test, app/web/styles/tokens.test.ts checks the contrast, which would take half of the time here.
     [AXE_TAGS, isFull] as const,
   )
   expect(violations).toEqual([])
 }
 
 /**
- * No axe violation and nothing wider than the window, on a desk and on a phone. Axe looks once, on the desk in
- * light; in the full suite in both themes at both widths. The page is left on the desk, in light.
- * @param shot takes pictures of it by this name into the folder SHOTS, where that is set
+ * No axe violation and nothing wider than the window, on a desktop and a phone. Axe runs once, in desktop size and
+ * light; in the full suite in both themes and both widths. The page is left in desktop size and light.
+ * @param shot saves screenshots with this name in the folder SHOTS, if that is set
  */
 export async function expectSound(page: Page, shot?: string): Promise<void> {
   const folder = process.env.SHOTS
@@ -169,12 +169,11 @@ export async function expectSound(page: Page, shot?: string): Promise<void> {
   }
 }
 
-/** The access token of the page's stored session. */
 export async function tokenOf(page: Page): Promise<string> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('superday-auth') ?? '{}').access_token)
 }
 
-/** Saves a finished test for each score, the last one today and one a day before it. */
+/** Saves a finished test for each score, one per day, the last one today. */
 export async function practise(page: Page, scores: number[]): Promise<void> {
   const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
   const cell = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }

@@ -15,7 +15,7 @@ const NO_TESTS =
 const NO_RESULTS = ['No results data found', 'Return to Dashboard']
 const NO_ATTEMPTS = 'No previous test results found. Take some regular tests first!'
 
-/** A route, where it ends, and what stands there. */
+/** A route, where it ends, and what it shows. */
 interface Row {
   route: string
   ends: string
@@ -23,7 +23,7 @@ interface Row {
   texts: string[]
 }
 
-/** What docs/product.md quotes of each screen, and the screen's title. */
+/** The texts that docs/product.md quotes for each screen, and its title. */
 const SCREENS: [route: string, title: string, texts: string[]][] = [
   [
     '/dashboard',
@@ -155,7 +155,7 @@ const NOT_FOUND = ['Oops! Page not found', 'Back to home']
 
 const DASHBOARD = { ends: '/dashboard', title: 'Dashboard', texts: ['Welcome'] }
 const SIGN_IN = { ends: '/auth', title: 'Sign In', texts: AUTH }
-/** No page of the product. */
+/** Paths that don't exist. */
 const NOWHERE = ['/no/such/page']
 
 const SIGNED_OUT: Row[] = [
@@ -176,7 +176,7 @@ const SIGNED_OUT: Row[] = [
   ...NOWHERE.map(notFound),
 ]
 
-/** As a guest too. */
+/** These apply to guests too. */
 const SIGNED_IN: Row[] = [
   ...SCREENS.map(([route, title, texts]) => ({ route, ends: route, title, texts })),
   ...SOCIETY_ROUTES.map((route) => ({
@@ -194,7 +194,7 @@ function notFound(route: string): Row {
   return { route, ends: route, title: 'Page not found', texts: NOT_FOUND }
 }
 
-/** Adds up how far the page moved under its reader (the browser's cumulative layout shift). */
+/** Adds up the browser's cumulative layout shift. */
 async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const shifts = { sum: 0 }
@@ -211,7 +211,7 @@ async function watchLayoutShift(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate(() => (window as unknown as { shifts: { sum: number } }).shifts.sum)
 }
 
-/** Opens each route in turn, as a link from elsewhere does. */
+/** Opens each route in turn, like a link from another site. */
 async function expectRoutes(page: Page, rows: Row[], { isSignedOut = false } = {}): Promise<void> {
   const layoutShift = await watchLayoutShift(page)
   for (const { route, ends, title, texts } of rows) {
@@ -219,7 +219,7 @@ async function expectRoutes(page: Page, rows: Row[], { isSignedOut = false } = {
       const response = await page.goto(route, { waitUntil: 'commit' })
       expect(response?.status(), route).toBe(NOWHERE.includes(route) ? 404 : 200)
       for (const text of texts) {
-        // To the letter: a string would match any case.
+        // A regular expression, because a string would match any case.
         const pattern = new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
         const found = page.getByText(pattern).filter({ visible: true }).first()
         await expect(found, `${route}: ${text}`).toBeVisible()
@@ -236,7 +236,7 @@ async function expectRoutes(page: Page, rows: Row[], { isSignedOut = false } = {
   }
 }
 
-test('A candidate who follows a society’s mail is told why to sign in, and is led back as a guest', async ({
+test('A candidate who follows a society’s mail reads why to sign in, and is led back as a guest', async ({
   page,
 }) => {
   const note = page.getByText('You’re about to open a society’s test.')
@@ -257,7 +257,7 @@ test('A candidate who follows a society’s mail is told why to sign in, and is 
   await expect(page).toHaveURL('/recruitment')
 })
 
-/** In `npm test` one route of each kind; axe.spec.ts opens most screens there too. */
+/** In `npm test` one route of each kind. axe.spec.ts opens most screens there too. */
 const OFTEN = ['/', '/auth?tab=signup', '/dashboard', '/quiz', `/error-practice/${CELL}`]
 const routesOf = (rows: Row[]) =>
   rows.filter(({ route }) =>
@@ -269,7 +269,7 @@ test.describe('every route', () => {
     expectConsoleErrors((text) => text.includes('404'))
   })
 
-  test('A signed-out visitor finds the public pages, and Sign In in place of all others', async ({
+  test('A signed-out visitor finds the public pages, and Sign In instead of all others', async ({
     page,
   }) => {
     await expectRoutes(page, routesOf(SIGNED_OUT), { isSignedOut: true })

@@ -15,7 +15,7 @@ import { type Here, signIn } from './here.ts'
 import { at, fill, find, press, read, see, seeNo, until } from './looks.ts'
 import type { Tab } from './tab.ts'
 
-/** What a candidate does: an assessment with strikes, fullscreen, a reload, a cut connection and its end. */
+/** A candidate's actions: an assessment with strikes, fullscreen, a reload, a cut connection and the end. */
 export function candidate(here: Here): void {
   it('runs a whole assessment: fullscreen, strikes, a reload, no network, submitting', async () => {
     const { tab, product, wire, engine } = here
@@ -28,7 +28,7 @@ export function candidate(here: Here): void {
     await tab.run(() => document.exitFullscreen())
     await see(tab, { role: 'button', name: 'Enter Fullscreen' })
 
-    // Printing is stopped, and counts.
+    // Printing is blocked, and counts.
     await tab.run(() => {
       addEventListener('beforeprint', () => document.body.setAttribute('data-printed', ''))
     })
@@ -37,7 +37,7 @@ export function candidate(here: Here): void {
     await see(tab, { role: 'img', name: 'Strikes: 1 of 3' })
     expect(await tab.run(() => document.body.hasAttribute('data-printed'))).toBe(false)
 
-    // Stay first, then go: what was chosen is there again.
+    // First stay, then leave: the choices are still there.
     if (engine.canStay) {
       await tab.reload('stay')
       await questionIs(tab, 1)
@@ -45,13 +45,13 @@ export function candidate(here: Here): void {
         (await eventsOf(product, test.id)).includes('leave_prompt'),
       )
     }
-    // It goes on at the first question without an answer.
+    // It continues at the first unanswered question.
     await tab.reload('leave')
     await questionIs(tab, 2)
     await read(tab, '1 answered')
     await see(tab, { role: 'img', name: 'Strikes: 1 of 3' })
 
-    // Two acts within two seconds are one (product 6.8.7).
+    // Two actions within two seconds are one (product 6.8.7).
     await wait(MERGE_MS + 200)
     const { x, y } = await questionIs(tab, 2)
     await tab.pressAt(x, y, 'right')
@@ -76,7 +76,7 @@ export function candidate(here: Here): void {
       cheated: true,
     })
     const events = await eventsOf(product, test.id)
-    // Where a page takes its time to go, leaving tells of the prompt too (docs/proctoring.md).
+    // If a page unloads slowly, leaving also reports the prompt (docs/proctoring.md).
     expect(events.filter((kind) => kind !== 'leave_prompt')).toEqual([
       'ready',
       'fullscreen_enter',
@@ -88,7 +88,7 @@ export function candidate(here: Here): void {
       'context_menu',
     ])
     expect(await organizerSees(product, test.code)).toMatchObject({ strikes: 2 })
-    // It stays so.
+    // It stays submitted.
     await tab.reload('leave')
     await see(tab, { role: 'heading', name: 'Assessment Submitted' })
   })
@@ -102,7 +102,7 @@ export function candidate(here: Here): void {
       document.body.dispatchEvent(new ClipboardEvent('copy', { bubbles: true, cancelable: true }))
     })
     await read(tab, 'Copying is not allowed during the test. Strike 2/3.')
-    // Two acts within two seconds are one (product 6.8.7).
+    // Two actions within two seconds are one (product 6.8.7).
     await wait(MERGE_MS + 200)
     await choose(tab, 'B')
     await tab.keys('Control', 's')
@@ -114,7 +114,7 @@ export function candidate(here: Here): void {
   })
 }
 
-/** A new assessment of three questions, entered as a candidate enters it. */
+/** A new assessment of three questions, entered like a candidate. */
 export async function enter(here: Here): Promise<{ code: string; id: string }> {
   const { tab, product } = here
   const { code, society } = await makeAssessment(product)

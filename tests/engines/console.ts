@@ -6,7 +6,7 @@ import { type Here, signIn } from './here.ts'
 import { press, read, see, seeNo } from './looks.ts'
 import { look } from './pictures.ts'
 
-/** The console's main pages, as an owner opens them: a test that runs, live, and its results. */
+/** The console's main pages for an owner: a running test, Live, and its results. */
 export function consolePages(here: Here): void {
   it("opens a society's overview, Live and Results", async () => {
     const { tab, product } = here
@@ -44,7 +44,7 @@ export function consolePages(here: Here): void {
   })
 }
 
-/** So many candidates who have answered everything; the nth has n of the first right. */
+/** Candidates who answered everything. The nth has the first n correct. */
 async function sit({ db: { $client } }: Product, code: string, count: number): Promise<void> {
   const { rows: items } = await $client.query<{ id: number; key: string }>(
     `select id, correct_option as key from assessment_items where assessment = $1 order by position`,

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { launch } from 'puppeteer-core'
 import type { Engine, Tab, Wish } from './tab.ts'
 
-/** How Firefox is told what its system would tell it. */
+/** Firefox preferences that simulate system settings. */
 const PREFERENCES: Record<Wish, Record<string, number>> = {
   dark: { 'layout.css.prefers-color-scheme.content-override': 0 },
   'less motion': { 'ui.prefersReducedMotion': 1 },
@@ -17,7 +17,7 @@ export async function startFirefox(executablePath: string, wishes: Wish[] = []):
     headless: true,
     extraPrefsFirefox: {
       ...Object.assign({}, ...wishes.map((wish) => PREFERENCES[wish])),
-      // It fetches nothing of its own while we look.
+      // Firefox must not load anything by itself during the tests.
       'app.normandy.enabled': false,
       'datareporting.healthreport.uploadEnabled': false,
       'toolkit.telemetry.enabled': false,
@@ -45,7 +45,7 @@ async function openTab(context: Context, url: string): Promise<Tab> {
   page.on('console', (message) => {
     if (message.type() === 'error') mistakes.push(message.text())
   })
-  // Nobody asks for what the tests did not expect: an open question would hold them up.
+  // Dialogs are answered automatically, because an unexpected one would block the tests.
   let answer: 'stay' | 'leave' = 'leave'
   page.on('dialog', (dialog) => void (answer === 'leave' ? dialog.accept() : dialog.dismiss()))
 
@@ -71,7 +71,7 @@ async function openTab(context: Context, url: string): Promise<Tab> {
       answer = given
       const asked = new Promise((resolve) => page.once('dialog', resolve))
       const done = page.reload()
-      // Who stays loads nothing, and the command waits for that until its time is over.
+      // A page that stays loads nothing, and the command would wait for that until its timeout.
       if (given === 'stay') {
         done.catch(() => {})
         await asked

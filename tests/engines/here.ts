@@ -11,22 +11,22 @@ import {
 import type { Engine, Tab, Wish } from './tab.ts'
 import { openWire, type Wire } from './wire.ts'
 
-/** What the tests of an engine work with; the window is a new one for each. */
+/** What an engine's tests use. Each has a new window. */
 export interface Here {
   engine: Engine
   product: Product
   wire: Wire
   tab: Tab
-  /** Starts the browser again with these system settings. */
+  /** Restarts the browser with these system settings. */
   startWith(wishes: Wish[]): Promise<Engine>
-  /** what the page may tell as an error in this test, although all is well */
+  /** page errors that are expected in this test */
   mayTell: RegExp | null
 }
 
 /**
- * Runs tests in a browser, where it is installed.
- * @param howToInstall a sentence for who has not
- * @param start starts it; null where it is not installed
+ * Runs tests in a browser if it is installed.
+ * @param howToInstall a hint if it isn't
+ * @param start starts it; null if it isn't installed
  */
 export function inEngine(
   name: string,
@@ -34,7 +34,7 @@ export function inEngine(
   start: ((wishes?: Wish[]) => Promise<Engine>) | null,
   tests: ((here: Here) => void)[],
 ): void {
-  // biome-ignore lint/suspicious/noConsole: a skipped test alone would not say why
+  // biome-ignore lint/suspicious/noConsole: a skipped test doesn't say why
   if (!start) console.log(`${name} is not installed, so nothing was seen in it. ${howToInstall}`)
   describe.skipIf(!start)(name, () => {
     const here = {} as Here
@@ -67,7 +67,7 @@ export function inEngine(
       await here.wire.restore()
       const mistakes = (await here.tab.mistakes()).filter((text) => !here.mayTell?.test(text))
       await here.tab.close()
-      // As in the other browser tests: what the page or the server tells as an error fails the test.
+      // As in the other browser tests, an error of the page or the server fails the test.
       expect(mistakes).toEqual([])
       expect(here.product.errors.splice(0)).toEqual([])
     })
@@ -75,7 +75,7 @@ export function inEngine(
   })
 }
 
-/** Makes an account over the API, and puts its session into the window. */
+/** Creates an account through the API, and stores its session in the window. */
 export async function signIn({ product, tab }: Here): Promise<Account & { token: string }> {
   const account = { email: `test-${randomUUID().slice(0, 8)}@example.com`, password: PASSWORD }
   const session = await signUp(product, account)

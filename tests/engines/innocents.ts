@@ -6,9 +6,7 @@ import type { Here } from './here.ts'
 import { find, press, see, until } from './looks.ts'
 import type { Tab } from './tab.ts'
 
-/**
- * What an honest candidate may do: no strike of it (docs/proctoring.md). All in one sitting, one after the other.
- */
+/** What an honest candidate may do without a strike (docs/proctoring.md), one after the other in one test. */
 const INNOCENTS: [string, (here: Here) => Promise<unknown>][] = [
   [
     'a notification of the system that flickers',
@@ -49,7 +47,7 @@ const INNOCENTS: [string, (here: Here) => Promise<unknown>][] = [
     },
   ],
   [
-    "the page's own question, answered with staying",
+    "the page's own question, answered by staying",
     async ({ tab }) => {
       await tab.run(() => history.back())
       await see(tab, { role: 'dialog', name: /Leave the test\?/ })
@@ -99,7 +97,7 @@ const INNOCENTS: [string, (here: Here) => Promise<unknown>][] = [
       tab.run(() => void document.documentElement.dispatchEvent(new MouseEvent('mouseleave'))),
   ],
   [
-    'a long look at the page without a hand',
+    'a long look at the page without touching it',
     async ({ tab }) => {
       await tab.run(() => scrollTo(0, document.body.scrollHeight))
       await wait(1_000)
@@ -109,7 +107,7 @@ const INNOCENTS: [string, (here: Here) => Promise<unknown>][] = [
 
 const LAST = INNOCENTS.at(-1)?.[0]
 
-/** An honest candidate, who keeps all strikes. */
+/** An honest candidate, who gets no strike. */
 export function innocents(here: Here): void {
   it('gives no strike for innocent actions', async () => {
     const { tab, product } = here
@@ -117,7 +115,7 @@ export function innocents(here: Here): void {
     const blamed: string[] = []
     for (const [name, act] of INNOCENTS) {
       await act(here)
-      // A flicker that counts is told by now; what was excused for longer, with one that follows.
+      // A flicker that counts is reported by now. One that was excused for longer is reported with a later action.
       await wait(name === LAST ? 1_700 : 400)
       if (!(await find(tab, { role: 'img', name: 'Strikes: 0 of 3' }))) {
         blamed.push(`${name}: ${await eventsOf(product, id)}`)
@@ -131,7 +129,7 @@ export function innocents(here: Here): void {
   })
 }
 
-/** Tells the page of a key that no driver has. */
+/** Sends the page a key that no driver has. */
 const tell = (tab: Tab, init: KeyboardEventInit) =>
   tab.run((options) => {
     const event = new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...options })

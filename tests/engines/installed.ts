@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 
-/** The first of some programs that is installed, by its path or its name; or null. */
+/** The first installed program of a list, by path or name, or null. */
 export function findProgram(...names: (string | undefined)[]): string | null {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
   const places = names.flatMap((name) => {

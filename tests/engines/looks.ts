@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Tab } from './tab.ts'
 
-/** What a person finds on the page: by its role and its name (all of it, or a pattern), or by its words. */
+/** What a person looks for on the page: a role and a name (exact or a pattern), or words. */
 export interface Sought {
   role: 'button' | 'link' | 'radio' | 'checkbox' | 'field' | 'heading' | 'dialog' | 'tab' | 'img'
   name?: string | RegExp
-  /** which of several, from 0; -1 for the last */
+  /** the index among several, from 0; -1 for the last */
   nth?: number
 }
 
 export interface Found {
   name: string
-  /** its middle, in CSS pixels of the window */
+  /** its center, in CSS pixels of the window */
   x: number
   y: number
   isOn: boolean
@@ -21,10 +21,9 @@ export interface Found {
   count: number
 }
 
-/** How long something may take to come, on a busy machine. */
+/** Milliseconds until something must appear on a busy machine. */
 const PATIENCE_MS = 20_000
 
-/** Asks again and again until it is so. */
 export async function until<Value>(
   what: string,
   ask: () => Promise<Value | null | undefined | false>,
@@ -32,7 +31,7 @@ export async function until<Value>(
 ): Promise<Value> {
   const end = Date.now() + patienceMs
   for (;;) {
-    // A page that is just going away answers nothing.
+    // An unloading page doesn't respond.
     const value = await ask().catch((error) => {
       if (Date.now() > end) throw error
       return null
@@ -43,7 +42,7 @@ export async function until<Value>(
   }
 }
 
-/** Looks for something that is visible now, and brings it into the window. */
+/** Looks for something that is visible now, and scrolls it into the window. */
 export async function find(tab: Tab, sought: Sought): Promise<Found | null> {
   const { role, name, nth = 0 } = sought
   const pattern = name instanceof RegExp ? [name.source, name.flags] : null
@@ -94,7 +93,7 @@ function findInPage(
   })
   const element = all.at(nth) as HTMLInputElement | undefined
   if (!element) return null
-  // A radio button that is drawn otherwise is pressed by its label.
+  // A custom radio button is pressed by its label.
   const own = element.getBoundingClientRect()
   const target = own.width > 8 && own.height > 8 ? element : (element.labels?.[0] ?? element)
   let box = target.getBoundingClientRect()
@@ -118,11 +117,11 @@ function findInPage(
 export const see = (tab: Tab, sought: Sought): Promise<Found> =>
   until(`${sought.role} ${sought.name ?? ''}`, () => find(tab, sought))
 
-/** Waits until it has gone. */
+/** Waits until it has disappeared. */
 export const seeNo = (tab: Tab, sought: Sought): Promise<unknown> =>
   until(`no ${sought.role} ${sought.name ?? ''}`, async () => !(await find(tab, sought)))
 
-/** Waits until it can be pressed and lies still, and presses it. */
+/** Waits until it is enabled and doesn't move, and presses it. */
 export async function press(
   tab: Tab,
   role: Sought['role'],
@@ -139,7 +138,6 @@ export async function press(
   await tab.pressAt(found.x, found.y)
 }
 
-/** Types into a field. */
 export async function fill(tab: Tab, label: string | RegExp, text: string): Promise<void> {
   await press(tab, 'field', label)
   await until(
@@ -149,7 +147,7 @@ export async function fill(tab: Tab, label: string | RegExp, text: string): Prom
   await tab.type(text)
 }
 
-/** Waits for words anywhere on the page, in whatever capitals. */
+/** Waits for words anywhere on the page, ignoring case. */
 export async function read(tab: Tab, words: string): Promise<void> {
   await until(`the words "${words}"`, async () => {
     const text = await tab.run(() => document.body.innerText)
@@ -159,6 +157,5 @@ export async function read(tab: Tab, words: string): Promise<void> {
 
 const plain = (text: string) => text.replace(/\s+/g, ' ').toLowerCase()
 
-/** Waits for an address. */
 export const at = (tab: Tab, pattern: RegExp): Promise<unknown> =>
   until(`address ${pattern}`, async () => pattern.test(await tab.run(() => location.pathname)))

@@ -5,11 +5,11 @@ import { type Here, signIn } from './here.ts'
 import { find, press, read, see, until } from './looks.ts'
 import { answerAll, keysOf, QUIZ, storedOf } from './student.ts'
 
-/** Reloads while the network is cut: practice is answered by the worker, an assessment only by the server. */
+/** Reloads while offline: the worker answers for practice, but only the server for an assessment. */
 export function offline(here: Here): void {
   it('practices without a network, reloads included, and sends the answers later', async () => {
     const { tab, wire } = here
-    // What the worker has no answer for, and what was under way when a page was left, as Firefox says it.
+    // Firefox's messages for requests that the worker can't answer, and for those aborted when a page was left.
     here.mayTell = /^Error: Failed to load .* A ServiceWorker/
     const { token } = await signIn(here)
     await tab.go('/dashboard')
@@ -45,7 +45,7 @@ export function offline(here: Here): void {
 
     expect(await storedOf(here, token)).toEqual([])
     await wire.restore()
-    // As after a walk into the network again.
+    // Simulates the network's return.
     await tab.run(() => void dispatchEvent(new Event('online')))
     await until('the result is stored', async () => (await storedOf(here, token)).length > 0)
     expect(await storedOf(here, token)).toMatchObject([{ score: 9 }])
@@ -61,7 +61,7 @@ export function offline(here: Here): void {
     await wire.cut()
     await choose(tab, 'D')
     await read(tab, 'Your answers are kept')
-    // The browser's own page says that nobody answers: the server alone may say how a test stands.
+    // The browser's error page appears, because only the server may report a test's state.
     await tab.reload('leave').catch(() => {})
     expect(await find(tab, { role: 'radio' })).toBeNull()
     await wire.restore()

@@ -6,13 +6,13 @@ import { find, type Sought, see, until } from './looks.ts'
 import { QUIZ } from './student.ts'
 import type { Tab } from './tab.ts'
 
-/** What is left of a phone of 390×844 above the keys that come up for a field, and held sideways. */
+/** The visible part of a 390×844 phone with the on-screen keyboard open, and in landscape. */
 const ABOVE_KEYS = [390, 430] as const
 const SIDEWAYS = [844, 390] as const
 
-/** Fingers, a phone that is turned, and a window that the keys on the screen make low. */
+/** Touch, a rotated phone, and a low window above the on-screen keyboard. */
 export function phones(here: Here): void {
-  it('works by touch, upright and sideways, and above the on-screen keyboard', async () => {
+  it('works by touch, upright and in landscape, and above the on-screen keyboard', async () => {
     const { tab, engine, product } = here
     const hold = async ([wanted, height]: readonly [number, number]) => {
       const width = Math.max(wanted, engine.leastWidth)
@@ -36,7 +36,7 @@ export function phones(here: Here): void {
         'it is chosen',
         async () => (await find(tab, { role: 'radio', nth: 3 }))?.isChecked,
       )
-      // What leads on never hides what is chosen.
+      // The buttons never cover the choice.
       await isInSight(tab, { role: 'radio', nth: 3 })
       await isInSight(tab, { role: 'button', name: 'Next' })
       await tap(tab, { role: 'button', name: 'Next' })
@@ -45,7 +45,7 @@ export function phones(here: Here): void {
         async () => !(await find(tab, { role: 'radio', nth: 3 }))?.isChecked,
       )
     }
-    // Here a change of the size counts nowhere: the pointer is in the window all the time.
+    // Here a size change never counts, because the pointer stays in the window.
     await hold(SIDEWAYS)
     const { id } = await enter(here)
     await tap(tab, { role: 'radio', nth: 2 })
@@ -64,7 +64,7 @@ async function tap(tab: Tab, sought: Sought): Promise<void> {
   await tab.pressAt(x, y, 'finger')
 }
 
-/** Whether its middle lies in the window with nothing over it. */
+/** Whether its center is in the window and not covered. */
 async function isInSight(tab: Tab, sought: Sought): Promise<void> {
   const { x, y } = await see(tab, sought)
   const over = await tab.run(

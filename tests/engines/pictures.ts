@@ -4,7 +4,7 @@ import { type Here, signIn } from './here.ts'
 import { find, press, read, see, until } from './looks.ts'
 import type { Tab } from './tab.ts'
 
-/** A phone, the same turned, and a desk: widths and heights in CSS pixels. */
+/** A phone, upright and in landscape, and a desktop: widths and heights in CSS pixels. */
 const SIZES = [
   [390, 844],
   [844, 390],
@@ -12,7 +12,7 @@ const SIZES = [
 ] as const
 const CELL = `${encodeURIComponent('Valuation & Corporate Finance')}/Intern/1`
 
-/** How the main screens look. Pictures of them go into the folder SHOTS, where that is set. */
+/** How the main screens look. Saves screenshots in the folder SHOTS, if that is set. */
 export function pictures(here: Here): void {
   it('shows the main screens without anything wider than the window', async () => {
     const { tab } = here
@@ -47,7 +47,7 @@ export function pictures(here: Here): void {
       await questionIs(tab, number)
       await choose(tab, 'A')
     }
-    // A change of the window's size may have cost a strike, which is no matter here.
+    // A change of the window's size may have caused a strike, which doesn't matter here.
     await press(tab, 'button', 'Submit Test')
     await see(tab, { role: 'heading', name: 'Assessment Submitted' })
     await look(here, 'completion')
@@ -71,6 +71,6 @@ export async function look({ tab, engine }: Here, name: string): Promise<void> {
   }
 }
 
-/** Pixels that the page is wider than its window. */
+/** Pixels by which the page is wider than its window. */
 const tooWide = (tab: Tab): Promise<number> =>
   tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

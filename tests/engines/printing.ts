@@ -8,7 +8,7 @@ import { type Here, signIn } from './here.ts'
 import { see } from './looks.ts'
 import { CATEGORY, keysOf } from './student.ts'
 
-/** What is printed: a test's results, and what a mock superday came to. */
+/** What is printed: a test's results, and a mock superday's report. */
 export function printing(here: Here): void {
   it('prints results and a mock superday session completely and without buttons', async () => {
     const { tab, product } = here
@@ -51,7 +51,7 @@ export function printing(here: Here): void {
         (mark) => getComputedStyle(mark).printColorAdjust,
       ),
     )
-    // Browsers leave backgrounds out, and the tick of a right answer is white on one.
+    // Browsers omit backgrounds, and a correct answer's tick is white on one.
     expect(marks).toEqual(Array(10).fill('exact'))
 
     await tab.go(`/superday/${evening}/report`)
@@ -65,10 +65,10 @@ export function printing(here: Here): void {
 }
 
 /**
- * Prints what stands in the window, where the driver can, and shows it by the rules for paper.
- * @param words.all in a typeface whose letters a PDF of Firefox names, so that they are looked for there too
- * @param words.shown must be on the paper
- * @param words.hidden must not
+ * Prints the window's content if the driver can, and applies the print styles.
+ * @param words.all in a font whose letters Firefox's PDF names, so that the PDF is searched too
+ * @param words.shown must be printed
+ * @param words.hidden must not be printed
  */
 async function printed(
   { tab, engine }: Here,
@@ -84,7 +84,7 @@ async function printed(
     expect(words.all.filter((one) => !text.includes(letters(one).slice(0, 30)))).toEqual([])
     if (!folder) await rm(dir, { recursive: true })
   }
-  // As wide as A4 between its margins, and by the rules for paper.
+  // As wide as A4 between its margins, with print styles.
   const wide = await tab.run(() => {
     document.body.style.width = '688px'
     const turn = (rules: CSSRuleList) => {
@@ -109,10 +109,10 @@ async function printed(
   if (folder) await tab.picture(`${folder}/${engine.name}-printed-${name}.png`)
 }
 
-/** Letters alone: of some signs a PDF of Firefox keeps the shape only. */
+/** Letters only, because Firefox's PDF keeps only the shape of some signs. */
 const letters = (text: string) => text.normalize('NFKC').replace(/[^A-Za-z]+/g, '')
 
-/** Without spaces and capitals: a line may break anywhere. */
+/** Without spaces and case, because a line may break anywhere. */
 const bare = (text: string) => text.replace(/\s+|­/g, '').toLowerCase()
 
 async function textOf(file: string): Promise<string> {
@@ -122,7 +122,7 @@ async function textOf(file: string): Promise<string> {
   for (let number = 1; number <= pdf.numPages; number += 1) {
     const { items } = await (await pdf.getPage(number)).getTextContent()
     const page = items.map((item) => ('str' in item ? item.str : '')).join('')
-    // No sheet that nothing stands on.
+    // No sheet is empty.
     expect(page.trim()).not.toBe('')
     text += page
   }

@@ -1,10 +1,10 @@
-// What is looked for in a page, by functions that run in it: they see nothing around them.
+// Checks that run as functions in the page, so they can't use variables outside.
 
-/** How long a page is watched for what moves, in pictures of the screen. */
+/** Screen frames during which a page is watched for movement. */
 export const WATCHED_FRAMES = 24
 
 /**
- * What moves by itself: animations that last, and whatever stands in five places one after the other.
+ * What moves by itself: lasting animations, and any element seen in five places.
  * @returns a line for each
  */
 export async function whatMoves(frames: number): Promise<string[]> {
@@ -28,15 +28,15 @@ export async function whatMoves(frames: number): Promise<string[]> {
     }
   }
   for (const [element, seen] of places) {
-    // What comes late pushes the rest down once or twice.
+    // Late content moves the rest once or twice.
     if (seen.size > 4) told.add(`${nameOf(element)} stood in ${seen.size} places`)
   }
   return [...told]
 }
 
 /**
- * Finds shapes that vanish: only their color makes them visible, and it is the color of the background. They are
- * shapes without text or border, and drawn shapes by their fill or stroke.
+ * Finds shapes that vanish because they have the color of the background: elements without text or border, and drawn
+ * shapes by fill or stroke.
  * @returns a line for each
  */
 export function whatVanishes(): string[] {
@@ -66,7 +66,7 @@ export function whatVanishes(): string[] {
       }
       continue
     }
-    // Whatever has a background of its own, and nothing else to be seen by.
+    // Elements that are visible only by their background.
     const isBare = element.childElementCount === 0 && !element.textContent?.trim()
     if (!isBare || isNone(style.backgroundColor)) continue
     if (element.matches('img, canvas, video, input, select, textarea')) continue

@@ -8,7 +8,7 @@ export const CATEGORY = 'Valuation & Corporate Finance'
 const CELL = `category=${encodeURIComponent(CATEGORY)}&difficulty=Intern`
 export const QUIZ = `/quiz/${encodeURIComponent(CATEGORY)}/Intern/1`
 
-/** What a student does: signing up, ten questions and their results. */
+/** A student's actions: signing up, ten questions and their results. */
 export function student(here: Here): void {
   it('signs up, takes a quiz of ten and reads the results', async () => {
     const { tab } = here
@@ -51,7 +51,7 @@ const tokenOf = (tab: Tab): Promise<string> =>
 
 async function ask<Answer>(here: Here, path: string, token: string): Promise<Answer> {
   const headers = { Authorization: `Bearer ${token}` }
-  // Not by the wire, which may be cut.
+  // Bypasses the proxy, which may be cut.
   return (await fetch(here.product.directUrl + path, { headers })).json()
 }
 export const keysOf = (here: Here, token: string) =>
@@ -60,8 +60,8 @@ export const storedOf = (here: Here, token: string) =>
   ask<{ score: number }[]>(here, `/api/results?${CELL}`, token)
 
 /**
- * Answers questions with the mouse, the first `wrong` of them wrongly, up to the last of them.
- * @param first the number of the first one, from 0
+ * Answers questions by mouse, the first `wrong` incorrectly, up to the last one.
+ * @param first the index of the first one, from 0
  */
 export async function answerAll(
   tab: Tab,

@@ -1,57 +1,55 @@
-/** A window of a browser, as much of it as both engines can be asked for. */
+/** A browser's window, with the operations that both engines support. */
 export interface Tab {
   /** Opens an address of the product (a path) and waits until it is loaded. */
   go(to: string): Promise<void>
   /**
    * Runs a function in the page.
-   * @param act is sent as text: it sees its arguments, and nothing around it
-   * @returns what it returns or promises, as JSON carries it
+   * @param act is sent as text, so it can use only its arguments
+   * @returns its result or what its promise resolves to, as JSON
    */
   run<Arguments extends unknown[], Result>(
     act: (...args: Arguments) => Result | Promise<Result>,
     ...args: Arguments
   ): Promise<Result>
-  /** Presses at a place of the window, in CSS pixels from its top left, as a hand does. */
+  /** Presses at a point of the window, in CSS pixels from its top left. */
   pressAt(x: number, y: number, how?: 'left' | 'right' | 'finger'): Promise<void>
-  /** Presses keys of the keyboard together, by their names in KeyboardEvent.key; the last one is let go first. */
+  /** Presses keys together, by their names in KeyboardEvent.key. The last one is released first. */
   keys(...keys: string[]): Promise<void>
   type(text: string): Promise<void>
-  /** Reloads, and answers the browser's question whether to leave, when it asks it. */
+  /** Reloads, and answers the browser's question whether to leave, if it appears. */
   reload(answer: 'stay' | 'leave'): Promise<void>
-  /** Presses the browser's own button, on its page that says that nobody answers. */
+  /** Presses the button on the browser's own error page. */
   tryAgain(): Promise<void>
-  /** Goes to another tab of the browser, and comes back after so many milliseconds. */
+  /** Switches to another tab, and returns after `ms` milliseconds. */
   elsewhere(ms: number): Promise<void>
-  /** Moves a finger over the window from one place to another, in CSS pixels. */
+  /** Moves a finger over the window from one point to another, in CSS pixels. */
   swipe(from: [number, number], to: [number, number]): Promise<void>
-  /** Prints the page into a PDF. */
   print(file: string): Promise<void>
-  /** The size of the page, in CSS pixels; the engine may have a least width. */
+  /** The page's size in CSS pixels. The engine may have a minimum width. */
   resize(width: number, height: number): Promise<void>
-  /** Takes a picture of what stands in the window, as PNG. */
+  /** Saves a screenshot of the window as PNG. */
   picture(file: string): Promise<void>
-  /** Mistakes that the pages told since the last look. */
+  /** Page errors since the last call. */
   mistakes(): Promise<string[]>
   close(): Promise<void>
 }
 
-/** What a person has asked of their system. */
+/** A user's system setting. */
 export type Wish = 'dark' | 'less motion' | 'own colors'
 
-/** A browser. */
 export interface Engine {
   name: 'Firefox' | 'WebKit'
-  /** the least width of its window in CSS pixels */
+  /** its window's minimum width in CSS pixels */
   leastWidth: number
-  /** whether its driver shows the question whether to leave, so that one can stay: WebKit's says yes by itself */
+  /** whether its driver can stay when asked whether to leave: WebKit's always leaves */
   canStay: boolean
-  /** whether its driver prints */
+  /** whether its driver can print */
   canPrint: boolean
-  /** whether a finger is one: WebKit's driver makes a mouse of it */
+  /** whether its driver supports touch: WebKit's simulates a mouse */
   hasFingers: boolean
-  /** A window with nothing stored in it. */
+  /** Opens a window with empty storage. */
   open(url: string): Promise<Tab>
-  /** what it was started with; the pages must say so too */
+  /** the settings it was started with, which pages must see */
   wishes: Wish[]
   close(): Promise<void>
 }

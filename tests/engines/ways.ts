@@ -8,7 +8,7 @@ import { preferences } from './preferences.ts'
 import { printing } from './printing.ts'
 import { student } from './student.ts'
 
-/** All that is played in each engine. */
+/** The tests that run in each engine. */
 export const WAYS = [
   student,
   offline,

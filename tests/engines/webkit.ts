@@ -8,23 +8,23 @@ import { freePort } from '../../tools/free-port.mjs'
 import { until } from './looks.ts'
 import { type Engine, KEYS, type Tab, type Wish } from './tab.ts'
 
-/** What drives WebKitGTK: paths of programs. */
+/** Paths of the programs that drive WebKitGTK. */
 interface WebKitPrograms {
   driver: string
   browser: string
-  /** a screen that nobody sees; without one the driver waits for ever */
+  /** a virtual screen; without one the driver waits forever */
   screen: string
 }
 
-/** GTK's setting for each wish. It has no forced colors, only a high-contrast theme. */
+/** GTK's setting for each preference. It has no forced colors, only a high-contrast theme. */
 const SETTINGS: Record<Wish, string> = {
-  // Said by the browser's own switch, which has the last word.
+  // Set by the browser's own option, which has priority.
   dark: '',
   'less motion': 'gtk-enable-animations=0',
   'own colors': 'gtk-theme-name=HighContrast',
 }
 
-/** Starts WebKitGTK's small browser on a screen of its own, driven by WebDriver (W3C). */
+/** Starts WebKitGTK's small browser on its own screen, driven by WebDriver (W3C). */
 export async function startWebKit(programs: WebKitPrograms, wishes: Wish[] = []): Promise<Engine> {
   const home = await mkdtemp(path.join(tmpdir(), 'superday-gtk-'))
   await mkdir(path.join(home, 'gtk-3.0'))
@@ -47,7 +47,7 @@ export async function startWebKit(programs: WebKitPrograms, wishes: Wish[] = [])
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
     },
   })
-  // Also when the tests are broken off.
+  // This also runs when the tests are aborted.
   process.once('exit', () => {
     driver.kill()
     screen.kill()
@@ -88,7 +88,6 @@ async function end(child: ChildProcess): Promise<void> {
   await isOver
 }
 
-/** One command of WebDriver. */
 async function ask<Value = unknown>(method: string, url: string, body?: object): Promise<Value> {
   const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })
   const { value } = await response.json()
@@ -96,7 +95,7 @@ async function ask<Value = unknown>(method: string, url: string, body?: object):
   return value
 }
 
-/** The one window of the session, with nothing stored in it. */
+/** The session's only window, with empty storage. */
 async function openTab(session: string, url: string): Promise<Tab> {
   const post = <Value>(command: string, body: object = {}) =>
     ask<Value>('POST', `${session}/${command}`, body)
@@ -196,7 +195,7 @@ async function openTab(session: string, url: string): Promise<Tab> {
       throw new Error('its driver knows no command to print')
     },
     async resize(width, height) {
-      // Its frame and its bar of buttons count.
+      // The frame and the button bar add to the size.
       const [inWidth, inHeight] = await tab.run(() => [innerWidth, innerHeight])
       const rect = await ask<{ width: number; height: number }>('GET', `${session}/window/rect`)
       await post('window/rect', {
@@ -228,7 +227,7 @@ async function openTab(session: string, url: string): Promise<Tab> {
   return tab
 }
 
-/** Keeps what goes wrong in the page from now on; WebDriver has no word for it. */
+/** Records page errors from now on, which WebDriver can't report. */
 const LISTEN = `const done = arguments[arguments.length - 1]
   window.mistakes = []
   const keep = (what) => window.mistakes.push(String(what))

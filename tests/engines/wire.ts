@@ -2,15 +2,14 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../tools/free-port.mjs'
 
-/** The network between a browser and the product: it can be cut, and it can be slow. */
+/** The network between a browser and the product. It can be cut or slowed down. */
 export interface Wire {
-  /** the address that the browser asks, once it is known on which port the product answers */
+  /** the address for the browser, given the product's port */
   urlTo(port: number): string
-  /** Ends all connections and refuses new ones. */
+  /** Ends all connections and rejects new ones. */
   cut(): Promise<void>
-  /** Accepts connections again. */
   restore(): Promise<void>
-  /** Keeps back what goes to the product for so many milliseconds from now on; 0 for not at all. */
+  /** Delays data to the product by `ms` milliseconds from now on; 0 for no delay. */
   slow(ms: number): void
   end(): Promise<void>
 }
@@ -36,7 +35,7 @@ export async function openWire(): Promise<Wire> {
       })
     }
     far.pipe(near)
-    // One after the other, so that what was sent first arrives first.
+    // Sends chunks one after the other to keep their order.
     let before = Promise.resolve()
     near.on('data', (chunk) => {
       before = before.then(async () => {

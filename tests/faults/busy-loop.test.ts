@@ -1,5 +1,5 @@
 /**
- * A server that computes for seconds: it is there, and nobody has more time for it.
+ * Tests a server that computes for seconds: it is alive, and no candidate gets extra time.
  * @module-tag full
  */
 import { expect, it } from 'vitest'
@@ -8,7 +8,7 @@ import { useRig } from '../rig/rig.ts'
 
 const rig = useRig()
 
-it('A process that computes for seven seconds notes no outage, since its pulse has a thread of its own', async () => {
+it('A process that computes for seven seconds records no outage, because its heartbeat has its own thread', async () => {
   const { rows: before } = await rig.db.$client.query('select from service_outages')
   const work = { databaseUrl: rig.databaseUrl, logLevel: 'warn' }
   const pulse = startPulseThread(work, rig.dependencies.log)

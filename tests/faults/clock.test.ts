@@ -13,13 +13,13 @@ import {
 } from '../rig/assessment-rig.ts'
 import { useRig } from '../rig/rig.ts'
 
-// A node whose clock was set: what the shared pulse makes of it. That a running node doesn't follow a
-// jump at all is in platform/server/clock.test.ts; an hour forward and back over a real one in tests/faults.
+// A node whose clock was changed, and its effect on the shared heartbeat. platform/server/clock.test.ts shows that a
+// running node ignores a jump. tests/faults moves a real node's clock by an hour.
 const rig = useRig()
 const HOUR = 3_600_000
 const LIMIT = 1_200_000
 const at = (ms: number) => new Date(DAY.getTime() + ms)
-/** When an attempt with this deadline is finalised; all in milliseconds since DAY. */
+/** When an attempt with this deadline is finalized; all in milliseconds since DAY. */
 const graceEnd = async (deadlineMs: number) =>
   (await readGraceEnd(rig.db.$client, at(deadlineMs), rig.clock.now)).getTime() - DAY.getTime()
 const outages = async () => {
@@ -31,7 +31,7 @@ const outages = async () => {
 
 beforeEach(async () => {
   rig.clock.now = DAY
-  // Of tests whose clock was ahead of this one's.
+  // These are events of tests whose clock was ahead of this one's.
   await rig.db.$client.query('delete from attempt_events')
   await freshPulse(rig)
 })
@@ -44,7 +44,7 @@ describe('a heartbeat after a gap', () => {
     ['a heartbeat from an hour ahead means an outage now', -HOUR, [[-HOUR, -HOUR]]],
   ])('handles this clock: %s', async (_, ms, away) => {
     rig.clock.now = at(ms)
-    // A look before the first beat finds the same.
+    // A check before the first heartbeat finds the same.
     await graceEnd(ms)
     expect(await outages()).toEqual(away)
     await beat(rig.db.$client, rig.clock.now)
@@ -74,7 +74,7 @@ describe('a heartbeat after a gap', () => {
     // Away at the deadline, or in the ten seconds after it.
     expect(await graceEnd(1_000)).toBe(90_000)
     expect(await graceEnd(30_000)).toBe(90_000)
-    // Before and after it: as ever.
+    // Before and after that, nothing changes.
     expect(await graceEnd(-9_000)).toBe(1_000)
     expect(await graceEnd(30_001)).toBe(40_001)
   })
@@ -91,7 +91,7 @@ describe('a heartbeat after a gap', () => {
 })
 
 describe('two nodes whose clocks are an hour apart', () => {
-  it('close only what is over: the fast one nothing, the slow one what its own clock says', async () => {
+  it('close only finished attempts: the fast one none, the slow one by its own clock', async () => {
     const { code } = await makeAssessment(rig)
     const { id, username } = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, username)).start()
@@ -114,7 +114,7 @@ describe('two nodes whose clocks are an hour apart', () => {
     const { username } = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, username)
     await seat.start()
-    // A node that started with a wrong clock beats once, and starts again with the right one.
+    // A node with a wrong clock sends one heartbeat, and restarts with the correct clock.
     rig.clock.now = at(HOUR)
     await beat(rig.db.$client, rig.clock.now)
     await moveClock(rig, at(60_000))

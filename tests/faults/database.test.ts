@@ -13,9 +13,9 @@ import { makeAssessment, makeCandidate, type Seat, takeSeat } from '../rig/asses
 import { type Rig, useRig } from '../rig/rig.ts'
 import { sized } from '../setup/size.ts'
 
-// The database's faults in small, in process and with short limits. Full length: tests/faults.
+// The database's faults on a small scale, in process and with short limits. tests/faults has the full length.
 const rig = useRig()
-/** the same application over a pool with the limits of the server, only shorter */
+/** the same application over a pool with the server's limits, but shorter */
 let hurried: Rig
 let db: Database
 const LIMITS = {
@@ -33,7 +33,7 @@ beforeAll(() => {
 })
 afterAll(() => db.$client.end())
 
-/** The rig's application over another pool. */
+/** The test's application over another pool. */
 function hurry(pool: Database): Rig {
   const app = createApp({ ...rig.dependencies, db: pool })
   return {
@@ -53,7 +53,7 @@ function hurry(pool: Database): Rig {
   }
 }
 
-/** A candidate in the middle of a test, whose calls go through the hurried application. */
+/** A candidate in the middle of a test, whose calls use the application with short limits. */
 async function openSeat(
   through = hurried,
 ): Promise<{ seat: Seat; ids: number[]; candidateId: string }> {
@@ -68,7 +68,7 @@ async function openSeat(
   }
 }
 
-/** The same seat, its calls through another application. */
+/** The same candidate, calling another application. */
 function throughApplication(seat: Seat, through: Rig): Seat {
   const call: Seat['call'] = (method, route, body) =>
     through.call(method, `/api/assessments/${seat.code}/attempt${route}`, {
@@ -87,7 +87,7 @@ function throughApplication(seat: Seat, through: Rig): Seat {
 
 const choiceOf = (questionId = 0) => ({ questionId, choice: 'A', revision: 1 })
 
-/** What stands in the database of an attempt. */
+/** An attempt's rows in the database. */
 async function stored(candidateId: string) {
   const { rows } = await rig.db.$client.query(
     `select submitted_at is not null as "isSubmitted",
@@ -100,7 +100,7 @@ async function stored(candidateId: string) {
   return rows[0]
 }
 
-/** Lets nobody write answers until the returned function is called. */
+/** Blocks writing answers until the returned function is called. */
 async function lockAnswers(): Promise<() => Promise<void>> {
   const client = await rig.db.$client.connect()
   await client.query('begin')
@@ -115,7 +115,7 @@ function expectBusy({ status, headers, body }: Awaited<ReturnType<Rig['call']>>)
   expect([status, headers.get('Retry-After'), body.code]).toEqual([503, '1', 'unavailable'])
 }
 
-/** How many statements of the application wait for a lock now. */
+/** Number of the application's statements that wait for a lock. */
 async function waitingForLock(): Promise<number> {
   const { rows } = await rig.db.$client.query(
     `select count(*)::int as n from pg_stat_activity
@@ -139,7 +139,7 @@ describe('a connection pool exhausted by locks', () => {
     await unlock()
     for (const { answer } of answers) expectBusy(answer)
     const slowestMs = Math.max(...answers.map(({ tookMs }) => tookMs))
-    // A wait for the connection and one for the lock; without limits it would be the statement's.
+    // A wait for the connection and one for the lock. Without limits it would take the statement timeout.
     expect(slowestMs).toBeLessThan(LIMITS.statementMs / 2)
     for (const { seat, ids, candidateId } of seats) {
       expect(await stored(candidateId)).toEqual({ isSubmitted: false, answers: 0, events: 0 })
@@ -158,7 +158,7 @@ describe('a connection pool exhausted by locks', () => {
     expect((await seat.status()).status).toBe(200)
   })
 
-  it('lets a limited number of calls wait and refuses the next at once', async () => {
+  it('lets a limited number of calls wait and refuses the next immediately', async () => {
     const { seat } = await openSeat()
     const others = [await openSeat(), await openSeat(), await openSeat()]
     const unlock = await lockAnswers()
@@ -282,7 +282,7 @@ describe('a database that accepts connections but does not answer', { tags: ['fu
         body: { answers: ids.map(choiceOf) },
       })
     const ready = () => call('GET', '/readyz')
-    // Three connections, of which the transaction takes one and the first two calls the others.
+    // The transaction takes one of three connections, and the first two calls take the others.
     const before = await Promise.all([ready(), ready(), ready()])
     expect(before.map(({ status }) => status)).toEqual([200, 200, 200])
 
@@ -293,11 +293,11 @@ describe('a database that accepts connections but does not answer', { tags: ['fu
       return client.query('select 1')
     })
     await expect(transaction).rejects.toThrow('the database does not answer')
-    // Not once more as long, for a rollback that nobody hears.
+    // It doesn't wait as long again for a rollback that can't arrive.
     expect(performance.now() - askedAt).toBeLessThan(1.8 * answerMs)
     const begunAt = performance.now()
     for (const answer of await Promise.all([ready(), submit()])) expectBusy(answer)
-    // On a connection that is only to be made.
+    // The next call needs a new connection.
     expectBusy(await ready())
     expect(performance.now() - begunAt).toBeLessThan(5 * answerMs)
 
@@ -332,10 +332,10 @@ describe('a database error', () => {
     ['serialization', '40001', true],
     ['deadlock', '40P01', true],
     ['a network without a way', 'EHOSTUNREACH', true],
-    ['a name that is not found for a moment', 'EAI_AGAIN', true],
+    ['a name that is temporarily not found', 'EAI_AGAIN', true],
     ['a duplicate', '23505', false],
     ['a missing table', '42P01', false],
-    ['a value that is none', '22P02', false],
+    ['an invalid value', '22P02', false],
   ])('%s (%s) is temporary: %s', (_, code, isUnavailable) => {
     expect(isDatabaseUnavailable(refused(code))).toBe(isUnavailable)
     expect(isDatabaseUnavailable(new Error('query failed', { cause: refused(code) }))).toBe(

@@ -14,7 +14,7 @@ import {
 } from '../rig/assessment-rig.ts'
 import { useRig } from '../rig/rig.ts'
 
-// The database gone across 200 deadlines, in small time. With real processes: tests/faults.
+// The database is away across 200 deadlines, with simulated time. tests/faults uses real processes.
 const ATTEMPTS = 200
 const LIMIT = 1_200_000
 const rig = useRig()
@@ -38,7 +38,7 @@ it('after an outage across 200 deadlines the server waits 60 s and then closes e
   const { username } = await makeCandidate(rig, code)
   const seat = await takeSeat(rig, code, username)
   await seat.start()
-  // The others' limits end one after the other over ten seconds before this one's.
+  // The others' limits end one after the other in the ten seconds before this one's.
   await rig.db.$client.query(
     `with made as (
        insert into candidates (id, assessment, username, password_hash, created_at)
@@ -52,7 +52,7 @@ it('after an outage across 200 deadlines the server waits 60 s and then closes e
   )
   await moveClock(rig, LIMIT - 12_000)
 
-  // Gone for 30 s, across all of them. The sweep goes on trying.
+  // The database is away for 30 s, across all of them. The expiry job keeps trying.
   for (let second = 0; second < 30; second += 1) {
     rig.clock.now = new Date(rig.clock.now.getTime() + 1_000)
     await expect(sweepOnce({ ...rig.dependencies, db: gone })).rejects.toThrow(/ECONNREFUSED/)
@@ -64,7 +64,7 @@ it('after an outage across 200 deadlines the server waits 60 s and then closes e
   }
   expect(await counts()).toEqual({ open: ATTEMPTS, closed: 0, told: 0 })
   rig.clock.now = new Date(rig.clock.now.getTime() - 1_000)
-  // What was still in a page's queue, chosen before the limit.
+  // This choice was made before the limit and was still in the page's queue.
   const choice = { questionId: items[0]?.id ?? 0, choice: 'A', revision: 1, at: LIMIT - 5_000 }
   expect((await seat.save([choice])).status).toBe(200)
 
@@ -74,7 +74,7 @@ it('after an outage across 200 deadlines the server waits 60 s and then closes e
   expect(await counts()).toEqual({ open: 0, closed: ATTEMPTS, told: ATTEMPTS })
 })
 
-it('the expiry job continues after rounds without a database', async () => {
+it('the expiry job continues after runs without a database', async () => {
   const dependencies = { ...rig.dependencies, db: gone }
   const seen = async () =>
     (await rig.db.$client.query('select last_seen_at from service_pulse')).rows[0].last_seen_at
@@ -87,11 +87,11 @@ it('the expiry job continues after rounds without a database', async () => {
   await sweep.stop()
 })
 
-it('a node that stood still gives nobody time, and a member may count what it held up', async () => {
+it('a blocked node gives no extra time, and a member may count the answers that it delayed', async () => {
   await rig.db.$client.query('delete from service_outages')
   const { seat, code, items } = await startedSeat(rig)
   const deadlineAt = new Date(rig.clock.now.getTime() + LIMIT)
-  // Twenty seconds across the deadline, of which a timer hears afterwards.
+  // Simulates twenty blocked seconds across the deadline, which a timer notices afterwards.
   const watch = watchForStandstill(rig.dependencies)
   const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 20_000)
   await moveClock(rig, LIMIT + 15_000)

@@ -8,7 +8,7 @@ import { buildServer } from '../../tools/build-server.mjs'
 import { useRig } from '../rig/rig.ts'
 import { makeSecretKey, type Node, Stage } from './full-length/stage.ts'
 
-// One of several nodes is told to stop while it works. Both nodes and a whole crowd: tests/faults.
+// One of several nodes is told to stop while it works. tests/faults has both nodes and a crowd.
 const rig = useRig()
 let stage: Stage
 let node: Node
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => stage.close())
 
-/** A call over an agent's connections, as a proxy makes it. */
+/** A call over an agent's connections, like a proxy's. */
 function call(
   agent: Agent,
   route: string,
@@ -50,7 +50,7 @@ function call(
   })
 }
 
-it('a stopping node finishes running calls, closes busy connections after an answer, and exits soon', {
+it('a stopping node finishes running calls, closes busy connections after a response, and exits soon', {
   tags: ['full'],
   timeout: 30_000,
 }, async () => {
@@ -72,7 +72,7 @@ it('a stopping node finishes running calls, closes busy connections after an ans
     ).rowCount
   await expect.poll(isWaiting, { interval: 10 }).toBe(1)
 
-  // A proxy whose connection is never idle: it sends the next call as soon as it has an answer.
+  // A proxy whose connection is never idle: it sends the next call after each response.
   const seen: string[] = []
   const goingOn = (async () => {
     for (;;) seen.push((await call(busy, '/healthz')).connection)
@@ -87,7 +87,7 @@ it('a stopping node finishes running calls, closes busy connections after an ans
   expect((await underWay).status).toBe(200)
   const freedAt = performance.now()
   expect(await ended).toBe(0)
-  // Not until the limit of ten seconds: nothing was left to wait for.
+  // It doesn't wait for the ten-second limit, because nothing was left.
   expect(performance.now() - freedAt).toBeLessThan(3_000)
   const { rowCount } = await rig.db.$client.query('select from error_practices where id = $1', [
     body.id,
@@ -106,7 +106,7 @@ it('a stopping node keeps idle connections open while calls arrive on others', {
   expect(Object.values(agent.freeSockets).flat()).toHaveLength(connections)
   const ended = node.end('SIGTERM')
   const seen: string[] = []
-  // As a proxy does that uses them up one by one, for a second and a half.
+  // Uses the connections one by one for a second and a half, like a proxy.
   for (let calls = 0; calls < connections - 5; calls += 1) {
     await sleep(100)
     seen.push((await call(agent, '/healthz')).connection)
@@ -114,7 +114,7 @@ it('a stopping node keeps idle connections open while calls arrive on others', {
   expect(seen.slice(1)).toEqual(seen.slice(1).map(() => 'close'))
   const lastAt = performance.now()
   expect(await ended).toBe(0)
-  // The other five are closed when nothing comes in any more, not at the limit of ten seconds.
+  // The other five are closed when no request arrives, and not at the ten-second limit.
   expect(performance.now() - lastAt).toBeLessThan(5_000)
   agent.destroy()
 })
@@ -138,7 +138,7 @@ it.skipIf(!isQueueLong)(
             const socket = connect(Number(port), hostname, () => resolve(true))
             socket.once('error', () => resolve(false))
             sockets.push(socket)
-            // One that is dropped is asked for again after a second, and then three.
+            // A dropped connection is retried after one second, and then three.
             setTimeout(() => resolve(false), 5_000).unref()
           }),
       )

@@ -1,5 +1,5 @@
 /**
- * A disk that fills up while the server runs, in small. A start on a full disk: start.test.ts of the embedded database.
+ * A disk that fills up while the server runs. The embedded database's start.test.ts starts on a full disk.
  * @module-tag full
  */
 import { spawnSync } from 'node:child_process'
@@ -58,7 +58,7 @@ it('a full disk causes 503 with the reason in the log, loses nothing, and the se
 
   const filler = path.join(folder, 'filler')
   await fillDisk(folder, filler)
-  // The server writes its log in pieces of 16 MB: here it needs the next one, which has no room.
+  // PostgreSQL writes WAL files of 16 MB. Here it needs the next one, for which there is no space.
   await db.$client.query('select pg_switch_wal()').catch(() => {})
   const seen = new Set<number>()
   const isFull = async () => {

@@ -1,6 +1,6 @@
 /**
- * Members' acts on the same candidates at once: all lock rows by id in ascending order, candidates before attempts
- * before mails, so none ever waits for another in a circle.
+ * Members act on the same candidates at the same time. All actions lock rows by ascending id, candidates before
+ * attempts before mails, so there are no deadlocks.
  * @module-tag full
  */
 import { randomUUID } from 'node:crypto'
@@ -14,7 +14,7 @@ const rig = useRig()
 const PEOPLE = sized(80, 30)
 const SECONDS = sized(30, 6)
 
-it('acts on the same candidates at once never deadlock', async () => {
+it('simultaneous actions on the same candidates never deadlock', async () => {
   const { member, inside, code } = await actsRig(rig)
   const people = []
   for (let n = 0; n < PEOPLE; n += 1) {
@@ -76,7 +76,7 @@ it('acts on the same candidates at once never deadlock', async () => {
     }),
   )
   expect(Object.keys(seen).filter((key) => key.endsWith(' 503'))).toEqual([])
-  // Each of them did something; a change that others have moved since can't be undone.
+  // Each of them did something. A change that later ones overrode can't be undone.
   const done = Object.keys(seen).filter((key) => key.endsWith(' 200'))
   expect(done.length).toBeGreaterThanOrEqual(acts.length - 1)
   await expect.poll(deadlocks, { timeout: 5_000 }).toBe(0)

@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { startSilentProxy } from '../rig/network/silent-proxy.ts'
 import { useRig } from '../rig/rig.ts'
 
-// A server that is the primary no more, in small. With a cluster of three: tests/cluster.
+// A server that is no longer primary, on a small scale. tests/cluster has a cluster of three.
 const rig = useRig()
 const opened: Database[] = []
 afterAll(() => Promise.all(opened.map((db) => db.$client.end())))
@@ -20,7 +20,7 @@ function open(url: string, limits = SERVER_LIMITS): Database {
   return db
 }
 
-/** Three connections of the pool are open then, and idle. */
+/** Opens three connections of the pool, which are then idle. */
 async function fill({ $client: pool }: Database): Promise<void> {
   const clients = await Promise.all([1, 2, 3].map(() => pool.connect()))
   for (const client of clients) client.release()
@@ -31,7 +31,7 @@ beforeAll(() => rig.db.$client.query('create table written (at int)'))
 const write = (db: Database) =>
   inTransaction(db, (client) => client.query('insert into written values (1)'))
 
-it('a database that became read-only fails one call, and its connections are not used again', async () => {
+it('a database that became read-only fails one call, and its connections are not reused', async () => {
   const set = async (value: string) => {
     const { rows } = await rig.db.$client.query('select current_database() as name')
     await rig.db.$client.query(
@@ -41,7 +41,7 @@ it('a database that became read-only fails one call, and its connections are not
   const db = open(rig.databaseUrl)
   await set('on')
   await fill(db)
-  // What these connections were told at their begin is true for them on; the server takes writes again.
+  // These connections keep their first setting. The server accepts writes again.
   await set('off')
   const holder = await db.$client.connect()
   const refused = await write(db).catch((error) => error)

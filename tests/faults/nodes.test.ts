@@ -1,5 +1,5 @@
 /**
- * Two server processes over one database, as on an assessment day behind a load balancer.
+ * Two server processes share a database, as on an assessment day behind a load balancer.
  * @module-tag full
  */
 import { type ChildProcess, spawn } from 'node:child_process'
@@ -61,7 +61,7 @@ function startNode(): void {
 
 const readyCount = () => nodes.filter(({ output }) => output.includes('Superday is ready')).length
 
-/** How many attempts a node says it has closed. */
+/** The number of attempts that a node reports as closed. */
 const closedBy = ({ output }: { output: string }) =>
   [...output.matchAll(/"closed":(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0)
 
@@ -81,7 +81,7 @@ it('two nodes close abandoned attempts at their deadline, each once', async () =
     select 'NODES', id, 'Two Nodes', 1200, false, false,
       '{"timing":[],"allowed":[],"forbidden":[],"contact":null}', 'Europe/Lisbon', false, now()
     from owner`)
-  // Their grace ends one after the other over three seconds, while both nodes sweep.
+  // Their grace ends one after the other over three seconds, while both nodes run the expiry job.
   await db.query(
     `with made as (
        insert into candidates (id, assessment, username, password_hash, created_at)
@@ -123,7 +123,7 @@ it('a node that starts while another one loads the content waits for it', async 
   await expect
     .poll(async () => (await rig.db.$client.query(isWaiting)).rowCount, { timeout: 20_000 })
     .toBe(1)
-  // Longer than a call of the server may wait for a lock.
+  // Longer than a server's call may wait for a lock.
   await sleep(SERVER_LIMITS.lockMs + 500)
   await loader.query('commit')
   loader.release()

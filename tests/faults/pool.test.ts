@@ -13,8 +13,8 @@ import {
 import { useRig } from '../rig/rig.ts'
 import { sized } from '../setup/size.ts'
 
-// A whole room at its deadline, on two connections: a call that wants a second one while it holds its first
-// waits for the others, who wait for it. A rush at one deadline does the same to a pool of any size.
+// A whole room at its deadline, with two connections. A call that needs a second connection while holding one waits for
+// others that wait for it. A rush at one deadline would do this to a pool of any size.
 const SEATS = sized(12, 5)
 const LIMIT_MS = 1_200_000
 const rig = useRig()
@@ -60,7 +60,7 @@ it.each<[string, number, (seat: Seat, itemId: number) => ReturnType<Seat['call']
 /** A choice made a second after the start. */
 const answer = (questionId: number) => ({ questionId, choice: 'A', revision: 1, at: 1_000 })
 
-it('A candidate saves while other calls hold every connection but those of candidates', async () => {
+it('A candidate saves while other calls hold every connection except those reserved for candidates', async () => {
   rig.clock.now = DAY
   await freshPulse(rig)
   rig.app = createApp({ ...rig.dependencies, db: narrow, candidatesDb: rig.db })

@@ -9,7 +9,7 @@ import { useRig } from '../rig/rig.ts'
 import { sized } from '../setup/size.ts'
 import { makeSecretKey, Stage } from './full-length/stage.ts'
 
-// A node that starts before its database, or with the wrong address of it.
+// A node that starts before its database, or with the wrong address.
 const rig = useRig()
 let stage: Stage
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** The built server, from its first moment; it may never become ready. */
+/** The built server, immediately after its start. It may never become ready. */
 async function startNode(databaseUrl: string) {
   const port = await freePort()
   const child: ChildProcess = spawn(process.execPath, [SERVER_FILE, 'serve'], {
@@ -72,14 +72,14 @@ describe('a node that starts while its database is down', () => {
     expect(await node.ended).toBe(0)
   })
 
-  it('ends at once when told to stop', { tags: ['full'] }, async () => {
+  it('ends immediately when told to stop', { tags: ['full'] }, async () => {
     const node = await startNode(await nowhere())
     await expect.poll(node.output, { timeout: 10_000 }).toContain('waiting for the database')
     node.child.kill('SIGTERM')
     expect(await node.ended).toBe(0)
   })
 
-  it('gives up after a while with a sentence that names the reason', async () => {
+  it('gives up after a while with a message that names the reason', async () => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(line) })
     const url = await nowhere()
@@ -87,10 +87,10 @@ describe('a node that starts while its database is down', () => {
     const error = await waitForDatabase(url, log, 1_200).catch((caught) => caught)
     expect(error).toBeInstanceOf(DatabaseStartError)
     expect(error.message).toMatch(
-      /^The database of DATABASE_URL has not answered for 1.2 seconds: connect ECONNREFUSED 127\.0\.0\.1:\d+\./,
+      /^The database of DATABASE_URL has not responded for 1.2 seconds: connect ECONNREFUSED 127\.0\.0\.1:\d+\./,
     )
     expect(performance.now() - begunAt).toBeGreaterThan(600)
-    // At the first failure, then every five seconds.
+    // It is logged at the first failure, then every five seconds.
     expect(lines).toHaveLength(1)
   })
 })
@@ -105,7 +105,7 @@ describe('a node with a wrong DATABASE_URL', () => {
       ],
       [['password', 'wrong', /password authentication failed/]],
     ),
-  )('(another %s) ends at once with a sentence', async (part, value, reason) => {
+  )('(another %s) ends immediately with a message', async (part, value, reason) => {
     const url = new URL(rig.databaseUrl)
     Object.assign(url, { [part]: value })
     const node = await startNode(url.href)

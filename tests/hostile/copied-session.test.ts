@@ -33,7 +33,7 @@ async function tryCopy(name: string, copy: Person) {
 }
 
 describe('tokens copied from a browser', () => {
-  it('of a guest are dead once the guest has become an account, which keeps its results', async () => {
+  it('of a guest stop working once the guest has become an account, which keeps its results', async () => {
     const guest = await makeGuest(product)
     const next = await finishedTests(product, guest.token)
     const saved = await product.call('POST', '/api/results', { token: guest.token, body: next() })
@@ -54,7 +54,7 @@ describe('tokens copied from a browser', () => {
     expect(body.attempts).toHaveLength(1)
   })
 
-  it('of an account are dead once its password was changed', async () => {
+  it('of an account stop working once its password was changed', async () => {
     const email = `${randomUUID()}@example.org`
     const body = { email, password: PASSWORD }
     const account = personOf(await product.call('POST', '/auth/v1/signup', { body }))

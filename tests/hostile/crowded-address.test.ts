@@ -6,7 +6,7 @@ import { makeAssessment, makeCandidates, personOf, takeSeats } from './rig.ts'
 
 const PASSWORD = 'walk down the three statements'
 const CAMPUS = { 'X-Forwarded-For': '192.0.2.10' }
-/** With the secret that a browser made for itself. */
+/** Includes the secret that a browser created. */
 const OWN_BROWSER = { ...CAMPUS, 'X-Device': randomUUID() }
 /** What one address may do in five minutes (product 9.3), and a few more. */
 const WRONG_SIGN_INS = 620
@@ -25,9 +25,8 @@ const signUpGuest = (headers: Record<string, string>, proof?: string) =>
   })
 
 /**
- * How a person on the roster comes in from a browser that holds nothing: as a guest who then shows the
- * credentials, or, where guests are refused, by showing the credentials with the sign-up. The only place
- * that knows the ways in.
+ * How a person on the roster signs in with a new browser: as a guest who then enters the credentials or, if guests are
+ * refused, with the credentials in the sign-up. Only this function knows the ways in.
  */
 async function comeIn(code: string, username: string, password: string): Promise<number> {
   const body = { username, password }

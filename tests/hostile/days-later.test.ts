@@ -19,11 +19,11 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 describe('a candidate whose time ended two days ago', () => {
-  it('holds a dead token, and none of the forged answers is kept as late', async () => {
+  it('has a dead token, and none of the forged answers is stored as late', async () => {
     const assessment = await makeAssessment(product)
     const left = await takeSeats(product, assessment, CANDIDATES)
     await setDeadline(product, assessment.code, new Date(Date.now() + 1_000))
-    // Closed by the sweep while the service was up.
+    // The expiry job closed it while the service was up.
     await until(async () => {
       const { rows } = await product.db.query(
         'select 1 from attempts where assessment = $1 and submitted_at is null',

@@ -5,12 +5,12 @@ import { flood, fullPaper, makeAssessment, setDeadline, takeSeats, watchPulse } 
 
 /** The grace of product 6.7.8. */
 const GRACE_SECONDS = 10
-/** An answer on its way when the grace ends. */
+/** For a response that is on its way when the grace ends. */
 const TOLERANCE_SECONDS = 1
 const FLOOD_SECONDS = 20
-/** The flood begins so long before the attacker's own deadline. */
+/** Seconds before the attacker's own deadline at which the flood starts. */
 const LEAD_SECONDS = 6
-/** How long after the deadline saves are tried at most. */
+/** Maximum seconds after the deadline for which saves are tried. */
 const TRY_SECONDS = 100
 const FLOOD_CALLS_AT_ONCE = 100
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 describe('a candidate who floods the service around their own deadline', () => {
-  it('moves nobody’s deadline: no save is taken later than ten seconds after it', async () => {
+  it('moves no other deadline: no save is accepted later than ten seconds after it', async () => {
     const assessment = await makeAssessment(product)
     const [seat] = await takeSeats(product, assessment, 1)
     if (!seat) throw new Error('no seat')
@@ -42,13 +42,13 @@ describe('a candidate who floods the service around their own deadline', () => {
     await sleep(deadline - Date.now())
     let lastTakenSeconds = 0
     let revision = 1
-    // Forged: the choice claims to be a second old when the window opened.
+    // Forged: claims that the choice was made a second after the window opened.
     while (Date.now() < deadline + TRY_SECONDS * 1000) {
       const sentSeconds = (Date.now() - deadline) / 1000
       revision += 1
       const { status } = await seat.save(fullPaper(assessment, 1_000, revision))
       if (status === 200) lastTakenSeconds = sentSeconds
-      // 409 closed, or 403 once the token is dead: it is over for the attacker.
+      // 409 means closed, and 403 that the token is dead. Either ends it for the attacker.
       const isOver = status === 409 || status === 403
       if (isOver && Date.now() > deadline + GRACE_SECONDS * 1000) break
       await sleep(500)

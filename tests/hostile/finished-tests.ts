@@ -4,7 +4,7 @@ import type { Person } from './rig.ts'
 
 const CELL = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
 
-/** Makes finished tests of ten to save, as the quiz sends them, each under an id of its own. */
+/** Creates finished tests of ten to save, as the quiz sends them, each with its own id. */
 export async function finishedTests({ call }: Product, token: string) {
   const query = new URLSearchParams({ ...CELL, testNumber: '1' })
   const { body } = await call('GET', `/api/questions?${query}`, { token })
@@ -19,7 +19,7 @@ export async function finishedTests({ call }: Product, token: string) {
   })
 }
 
-/** Gives a person so many results, all like one that was really saved. */
+/** Stores `count` results for a person, all copies of one that was really saved. */
 export async function padResults(product: Product, person: Person, count: number): Promise<void> {
   const next = await finishedTests(product, person.token)
   const { token, userId } = person

@@ -1,25 +1,25 @@
 import { json } from 'node:stream/consumers'
 import { call, countStatuses, type Reply } from './http.ts'
 
-// One attacker in a process of its own, so that what is measured beside it does not wait for its turn:
-// reads a FloodPlan from standard input, floods, and writes the statuses it saw to standard output.
+// One attacker in a separate process, so that it doesn't delay the measurements: reads a FloodPlan from standard input,
+// floods, and writes the statuses it got to standard output.
 
 export interface FloodPlan {
   url: string
   kind: keyof typeof FLOODS
-  /** whose attempt is flooded */
+  /** the attempt that is flooded */
   seat: { code: string; token: string; candidateToken: string; windowId: string }
   /** an item of the attempt */
   item: number
   atOnce: number
-  /** both end it */
+  /** either limit ends it */
   seconds: number
   calls: number
 }
 
 const EVENTS_PER_CALL = 200
 
-/** What is sent, for the nth call; kinds of events that never count, since three strikes would end it. */
+/** The body of the nth call. The kinds of events never count, because three strikes would end the test. */
 const FLOODS = {
   events: (n: number) => ({
     method: 'POST',
@@ -70,5 +70,5 @@ async function flood(plan: FloodPlan): Promise<Record<string, number>> {
 }
 
 process.stdout.write(JSON.stringify(await flood((await json(process.stdin)) as FloodPlan)))
-// Connections that are kept alive would hold the process.
+// Keep-alive connections would keep the process running.
 process.exit(0)

@@ -23,10 +23,10 @@ import {
 const OTHERS = 100
 const PER_SECOND = 50
 const P99_LIMIT_MS = 100
-/** As many tokens of a candidate live at once. */
+/** Number of a candidate's tokens that are valid at the same time. */
 const FRIENDS = 10
 
-// Two nodes on one database, behind which a candidate sits with friends who have the password.
+// A candidate takes a test with friends who have the password. Two nodes share a database.
 /** the node that owns the database, and the other one */
 let owner: Product
 let product: Product
@@ -38,7 +38,7 @@ let password: string
 beforeAll(async () => {
   owner = await startProduct()
   folder = await mkdtemp(path.join(tmpdir(), 'superday-hostile-second-'))
-  // The later start prints the demo candidate that counts.
+  // The later start prints the demo candidate that is valid.
   product = await startProduct({
     environment: {
       DATABASE_URL: owner.databaseUrl,
@@ -59,7 +59,7 @@ afterAll(async () => {
   if (folder) await rm(folder, { recursive: true, force: true })
 })
 
-/** A candidate, the paper, and friends of theirs who have verified as the same candidate. */
+/** A candidate, the paper, and friends who have verified as the same candidate. */
 async function makeGang(count: number) {
   const assessment = await makeAssessment(product)
   const [seat] = await takeSeats(product, assessment, 1)
@@ -88,7 +88,7 @@ const one = async (text: string, values: unknown[]) =>
   (await product.db.query(text, values)).rows[0]
 
 describe('friends who have the password and the id of the window', () => {
-  it('stall nobody by reports on an attempt that is full of events', async () => {
+  it('delay no other call with reports on an attempt that is full of events', async () => {
     const { assessment, seat, friends } = await makeGang(FRIENDS - 1)
     await product.db.query(
       `insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, user_id,
@@ -119,7 +119,7 @@ describe('friends who have the password and the id of the window', () => {
     expect(p99(saves)).toBeLessThan(limitBeside(P99_LIMIT_MS, calmMs))
   })
 
-  it('leave marks that an organizer can read', async () => {
+  it('leave traces that an organizer can read', async () => {
     const { assessment, friends } = await makeGang(1)
     await product.db.query(
       `with windows as (
@@ -147,7 +147,7 @@ describe('friends who have the password and the id of the window', () => {
 })
 
 describe('two nodes', () => {
-  it('acknowledge no save that is not stored, while another call hands in or strikes out', async () => {
+  it('get no save acknowledged that is not stored, while another call submits or strikes out', async () => {
     for (const end of ['submit', 'strikes'] as const) {
       const { assessment, seat } = await makeGang(0)
       await seat.save(assessment.items.map((id) => ({ questionId: id, choice: 'A', revision: 1 })))
@@ -195,7 +195,7 @@ describe('two nodes', () => {
     }
   })
 
-  it('one of them killed at a deadline and started again makes no outage', async () => {
+  it('one of them killed at a deadline and restarted causes no outage', async () => {
     const pulse = watchPulse(product)
     const before = await one('select count(*)::int as count from service_outages', [])
     product.process.kill('SIGKILL')

@@ -29,8 +29,8 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-describe('a room of three hundred, one candidate who floods and one guest who poisons beside them', () => {
-  it('saves as ever, hands in within the same second, and the service is never away', async () => {
+describe('a room of three hundred, with one candidate who floods and one guest who sends bad data', () => {
+  it('saves normally and submits within the same second, and the service is never away', async () => {
     const room = await makeAssessment(product)
     const seats = await takeSeats(product, room, CANDIDATES)
     const rate = { perSecond: PER_SECOND, seconds: SECONDS }
@@ -62,7 +62,7 @@ describe('a room of three hundred, one candidate who floods and one guest who po
         atOnce: 10,
       }),
     ]
-    // The attackers' processes have to come up.
+    // The attackers' processes have to start.
     await sleep(2_000)
     const saves = await saveSteadily(seats, room, rate)
 

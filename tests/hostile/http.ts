@@ -1,10 +1,9 @@
 import http from 'node:http'
 
-/** An answer, and how long it took. */
 export interface Reply {
-  /** 0 when there was none */
+  /** 0 without a response */
   status: number
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the API says it is
+  // biome-ignore lint/suspicious/noExplicitAny: the API defines the response
   body: any
   ms: number
 }
@@ -15,13 +14,13 @@ export interface CallOptions {
   body?: unknown
   /** milliseconds after which a call counts as unanswered */
   limitMs?: number
-  /** count the bytes of the answer and keep none: for answers larger than the caller's memory */
+  /** counts the response's bytes without keeping them, for responses larger than the caller's memory */
   discard?: boolean
 }
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 600 })
 
-/** One call; never rejects. Thousands at once are cheaper this way than with fetch. */
+/** Makes one call and never rejects. For thousands of calls it is cheaper than fetch. */
 export function call(
   url: string,
   method: string,
@@ -80,14 +79,14 @@ function parse(text: string): unknown {
   }
 }
 
-/** How often each status came: { 200: 98, 503: 2 }; 0 is no answer. */
+/** Number of responses by status: { 200: 98, 503: 2 }; 0 is no response. */
 export function countStatuses(replies: readonly Reply[]): Record<string, number> {
   const counts: Record<string, number> = {}
   for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** Makes calls, so many at once, until all are made. @returns the answers in the order they came */
+/** Makes `count` calls with limited concurrency. @returns the responses in order of arrival */
 export async function callMany(
   count: number,
   atOnce: number,
@@ -106,13 +105,13 @@ export async function callMany(
   return replies
 }
 
-/** The value that a share of the values, in [0, 1), does not exceed; 0 of none. */
+/** The value that `share` of the values, in [0, 1), don't exceed; 0 for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? 0
 }
 
-/** Milliseconds of 99 of 100 answers, in whole ones. */
+/** The 99th percentile in whole milliseconds. */
 export const p99 = (replies: readonly Reply[]) =>
   Math.round(
     percentile(

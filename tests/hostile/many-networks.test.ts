@@ -12,8 +12,8 @@ afterEach(() => product?.stop())
 
 const hex = (n: number) => n.toString(16)
 
-describe('guests who come from many networks of IPv6', () => {
-  // Of each kind more than any limit that lets a campus, a provider and ten thousand candidates in.
+describe('guests from many IPv6 networks', () => {
+  // Each kind exceeds any limit that admits a campus, a provider and ten thousand candidates.
   it.each<[string, number, number, (n: number) => string]>([
     ['many addresses of one /64', 1_000, 500, (n) => `2001:db8:1:1::${hex(n + 1)}`],
     ['many /64s of one /48', 1_000, 800, (n) => `2001:db8:1:${hex(n)}::1`],

@@ -4,15 +4,15 @@ import { callMany, countStatuses, type Reply } from './http.ts'
 import { COLLECTS_GARBAGE, type Product, startProduct, tell } from './product.ts'
 import { makeGuest, type Person, personOf } from './rig.ts'
 
-/** Of each kind; in all well over 200,000. */
+/** Calls per kind, well over 200,000 in total. */
 const CALLS = 25_000
 const WARM_UP_CALLS = 10_000
 const AT_ONCE = 32
-/** So many that none of them makes more calls in a minute than a person may: refused calls have to wait. */
+/** Enough that none of them exceeds a person's calls per minute, because refused calls have to wait. */
 const GUESTS = 150
-/** As many spellings as anybody needs; what comes again and again is the measure of warm. */
+/** Spellings in normal use. Repeating them is the baseline for a warm server. */
 const FEW = 20
-/** Resident after many spellings ÷ after the same calls with few. */
+/** Resident memory after many spellings ÷ after the same calls with few. */
 const GROWTH_LIMIT = 1.1
 
 let product: Product
@@ -20,11 +20,11 @@ let guests: Person[]
 let calls = 0
 /** The guests in turn. */
 const nextGuest = () => guests[calls++ % GUESTS] as Person
-/** a guest with as much metadata as may be, all of which is in each access token */
+/** a guest with the maximum metadata, all of which is in each access token */
 let padded: Person
-// A server for each: what one case has filled would hide the next.
+// Each case has its own server, because one case's garbage would hide the next.
 beforeEach(async () => {
-  // On, since what they count they may keep.
+  // The limits are on, because their counters may stay in memory.
   product = await startProduct({
     environment: { RATE_LIMITS: 'on', TRUST_PROXY: 'on' },
     preload: COLLECTS_GARBAGE,
@@ -38,7 +38,7 @@ afterEach(() => product?.stop())
 
 const ZONE = 'America/Argentina/Buenos_Aires'
 
-/** One zone in its nth spelling: the bits of n tell which letters are large. */
+/** One zone in its nth spelling. The bits of n decide which letters are uppercase. */
 function spellZone(n: number): string {
   let bit = 0
   return [...ZONE]
@@ -54,12 +54,12 @@ function spellZone(n: number): string {
 const get = (route: string) => product.call('GET', route, { token: nextGuest().token })
 
 const hex = (n: number) => n.toString(16)
-/** A network of its own for each n. */
+/** A different network for each n. */
 const addressOf = (n: number) => `2001:db8:${hex(n >> 16)}:${hex(n & 0xffff)}::1`
 const post = (route: string, body: unknown, headers: Record<string, string>) =>
   product.call('POST', `/auth/v1/${route}`, { body, headers })
 
-/** Once it is over: what calls have left is collected in more than one round, and the system takes its time. */
+/** Resident memory once it is stable: garbage collection takes several rounds, and the system takes time. */
 async function settledMb(): Promise<number> {
   const measured: number[] = []
   while (measured.length < 5) {
@@ -70,7 +70,7 @@ async function settledMb(): Promise<number> {
   return Math.min(...measured)
 }
 
-describe('guests who never ask for the same twice', () => {
+describe('guests who never repeat a request', () => {
   it.each<[string, (n: number) => Promise<Reply>]>([
     [
       'spellings of a time zone',
@@ -125,7 +125,7 @@ describe('guests who never ask for the same twice', () => {
       (n) => post('signup', { data: {} }, { 'X-Forwarded-For': addressOf(n) }),
     ],
     [
-      'proofs of guests who are too many',
+      'proofs of guests beyond the limit',
       (n) =>
         post(
           'signup',
@@ -185,7 +185,7 @@ describe('guests who never ask for the same twice', () => {
         ),
     ],
   ])('with %s fills no memory', async (what, make) => {
-    // Until the heap has grown to what such calls need.
+    // Repeats until the heap has grown to what such calls need.
     const warm = await callMany(WARM_UP_CALLS, AT_ONCE, (n) => make(n % FEW))
     const warmMb = await settledMb()
     const many = await callMany(CALLS, AT_ONCE, (n) => make(n + FEW))

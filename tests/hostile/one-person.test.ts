@@ -32,7 +32,7 @@ async function beside(
     for (let n = first; !isOver; n += atOnce) {
       const reply = await attack(n)
       attacks.push(reply)
-      // What is refused at once costs next to nothing; thousands of those a second would be another attack.
+      // A refusal costs almost nothing. Thousands per second would be another attack.
       if (reply.status === 429) await sleep(200)
     }
   })
@@ -63,15 +63,18 @@ describe('one guest with a thousand results', () => {
     ['mistakes', () => `/api/mistakes?${cell}`],
     ['the progress', () => '/api/progress'],
     ['the results of a cell', () => `/api/results?${cell}`],
-  ])('who asks for %s a hundred times at once stalls nobody', async (what, route) => {
-    const { calm, others } = await beside(`one person reads ${what}`, () =>
-      product.call('GET', route(), { token: guest.token, discard: true }),
-    )
-    expect(countStatuses(others)).toEqual({ 200: OTHERS_CALLS })
-    expect(p99(others)).toBeLessThan(limitBeside(WANTED_MS, calm))
-  })
+  ])(
+    'who asks for %s in a hundred simultaneous calls delays no other user',
+    async (what, route) => {
+      const { calm, others } = await beside(`one person reads ${what}`, () =>
+        product.call('GET', route(), { token: guest.token, discard: true }),
+      )
+      expect(countStatuses(others)).toEqual({ 200: OTHERS_CALLS })
+      expect(p99(others)).toBeLessThan(limitBeside(WANTED_MS, calm))
+    },
+  )
 
-  it('who saves a hundred results at once stalls nobody', async () => {
+  it('who saves a hundred results at the same time delays no other user', async () => {
     const saver = await makeGuest(product)
     const next = await finishedTests(product, saver.token)
     const { calm, others } = await beside('one person saves', () =>
@@ -83,7 +86,7 @@ describe('one guest with a thousand results', () => {
 })
 
 describe('a person who sends many passwords', () => {
-  it('with 96 KB of marks in each stalls nobody', async () => {
+  it('with 96 KB of marks in each delays no other user', async () => {
     const marks = `a${'\u0301'.repeat(24_000)}${'\u0316'.repeat(24_000)}`
     const { calm, others } = await beside(
       'passwords of marks',

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 describe('an account with very many rows', () => {
-  it('is deleted while it saves, and nobody else’s save fails or waits for it', async () => {
+  it('is deleted while it saves, and no other save fails or waits for it', async () => {
     const room = await makeAssessment(product)
     const others = await takeSeats(product, room, CANDIDATES)
     const [padded] = await takeSeats(product, await makeAssessment(product), 1)
@@ -44,7 +44,7 @@ describe('an account with very many rows', () => {
     let isOver = false
     const saves = saveSteadily(others, room, { perSecond: PER_SECOND, seconds: SECONDS })
     const deleting = product.call('DELETE', '/api/profile', { token: padded.token, body: {} })
-    // The person's own save goes into the same rounds, and needs the row that is being deleted.
+    // The person's own save is in the same batches, and needs the row that is being deleted.
     const own = (async () => {
       for (let revision = 1; !isOver && revision < 1_000; revision += 1) {
         await padded.save([{ questionId: items[0].item, choice: 'A', revision }])

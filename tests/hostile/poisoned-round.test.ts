@@ -7,7 +7,7 @@ const CANDIDATES = 200
 const PER_SECOND = 50
 const SECONDS = 8
 const P99_LIMIT_MS = 100
-/** None is a number of an item, and none fits PostgreSQL's integer. */
+/** None is an item's number or fits PostgreSQL's integer. */
 const POISON = [3_000_000_000, -3_000_000_000, 2_147_483_648, Number.MAX_SAFE_INTEGER]
 
 let product: Product
@@ -16,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-describe('a guest without a seat who sends numbers that no column holds', () => {
-  it('hears 400, and no round of the room fails for it', async () => {
+describe('a guest without an attempt who sends numbers that no column can store', () => {
+  it('gets 400, and no batch of the room fails because of it', async () => {
     const room = await makeAssessment(product)
     const others = await takeSeats(product, room, CANDIDATES)
     const guest = await makeGuest(product)
@@ -47,7 +47,7 @@ describe('a guest without a seat who sends numbers that no column holds', () => 
     isOver = true
     await poisoning
 
-    const failedRounds = product.log().split('a round failed').length - 1
+    const failedRounds = product.log().split('a batch failed').length - 1
     tell('poisoned-round-poison', JSON.stringify(countStatuses(poisoned)))
     tell('poisoned-round-saves', JSON.stringify(countStatuses(saves)))
     tell('poisoned-round-failed-rounds', failedRounds)

@@ -10,40 +10,40 @@ import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
 import { freePort } from '../../tools/free-port.mjs'
 import { type CallOptions, call, type Reply } from './http.ts'
 
-/** A preload, for tests that tell what is held from what is only not collected yet. */
+/** A preload for tests that distinguish retained memory from uncollected garbage. */
 export const COLLECTS_GARBAGE = path.join(import.meta.dirname, 'collects-garbage.mjs')
 
 const START_LIMIT_MS = 60_000
 
-/** The built product in a process of its own, with its embedded PostgreSQL as durable as in production. */
+/** The built product in a separate process, with its embedded PostgreSQL as durable as in production. */
 export interface Product {
   url: string
   databaseUrl: string
   dataDir: string
-  /** connections of the test's own */
+  /** connections for the test */
   db: pg.Pool
   process: ChildProcess
-  /** everything that the server has printed */
+  /** the server's output so far */
   log(): string
   isAlive(): boolean
-  /** resident memory of the server's process, MB, PostgreSQL apart */
+  /** the server's resident memory in MB, without PostgreSQL */
   residentMb(): number
-  /** has the server let go of what nobody holds any more; only with COLLECTS_GARBAGE as preload */
+  /** triggers the server's garbage collection; only with COLLECTS_GARBAGE as preload */
   collectGarbage(): void
   call(method: string, route: string, options?: CallOptions): Promise<Reply>
-  /** @param keepData leave the data folder for another start */
+  /** @param keepData leaves the data folder for another start */
   stop(options?: { keepData?: boolean }): Promise<void>
 }
 
 interface ProductOptions {
   environment?: Record<string, string>
-  /** of a product that was stopped with keepData */
+  /** from a product that was stopped with keepData */
   dataDir?: string
   /** a module that is loaded before the server */
   preload?: string
 }
 
-/** Starts the product as `npm start` does, without rate limits unless RATE_LIMITS is given. */
+/** Starts the product like `npm start`, without rate limits unless RATE_LIMITS is given. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   await buildServer()
   const { environment = {}, preload } = options
@@ -54,7 +54,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     ...process.env,
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
-    // The same at every start on one folder: it names the issuer of the tokens.
+    // It is the same at every start on one folder, because it names the tokens' issuer.
     PUBLIC_URL: 'http://localhost:3000',
     ...environment,
     PORT: String(port),
@@ -111,7 +111,7 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
   }
 }
 
-/** Where the embedded PostgreSQL of a data folder listens, as its files tell. */
+/** The address of a data folder's embedded PostgreSQL, from its files. */
 function readDatabaseUrl(dataDir: string): string {
   const folder = path.join(dataDir, 'postgres')
   const { port } = JSON.parse(readFileSync(path.join(folder, 'server.json'), 'utf8'))
@@ -119,7 +119,7 @@ function readDatabaseUrl(dataDir: string): string {
   return `postgres://superday:${password}@127.0.0.1:${port}/superday`
 }
 
-/** Ends the PostgreSQL that a server which died has left behind. */
+/** Ends the PostgreSQL that a dead server left behind. */
 async function stopOrphan(dataDir: string): Promise<void> {
   const { pid } = JSON.parse(readFileSync(path.join(dataDir, 'postgres', 'server.json'), 'utf8'))
   const isRunning = () => {
@@ -134,7 +134,7 @@ async function stopOrphan(dataDir: string): Promise<void> {
   await until(() => !isRunning(), 30_000)
 }
 
-/** The key that a start on a data folder has made, as SECRET_KEY takes it. */
+/** The secret key of a data folder, in the format of SECRET_KEY. */
 export const readSecretKey = (dataDir: string) =>
   readFileSync(path.join(dataDir, 'secret.key'), 'utf8').trim()
 
@@ -144,7 +144,7 @@ function readResidentMb(pid: number): number {
   return Math.round(Number(match?.[1] ?? 0) / 1024)
 }
 
-/** Waits until something is true. Errors: after the limit, and whatever the question throws. */
+/** Waits until something is true. Errors: after the limit, and any error of the check. */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   limitMs: number,
@@ -156,7 +156,7 @@ export async function until(
   }
 }
 
-/** Prints a figure beside its limit. */
+/** Prints a figure next to its limit. */
 export function tell(name: string, figure: string | number): void {
   process.stdout.write(`hostile: ${name} = ${figure}\n`)
 }

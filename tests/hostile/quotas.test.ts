@@ -6,23 +6,23 @@ import { makeGuest } from './rig.ts'
 
 const RESULTS = 8_000
 const EXPORTS_AT_ONCE = 12
-/** What exports may take above what the server had before. */
+/** Memory that exports may use in addition to the server's. */
 const EXPORT_LIMIT_MB = 300
 const SAVES = 3_000
-/** Far above any human: a test of ten each minute and a half, all day and night. */
+/** Far above normal use: a test of ten every minute and a half, all day and night. */
 const RESULTS_LIMIT = 1_000
 
 let product: Product
 beforeEach(async () => {
   product = await startProduct({
-    // The heap that Node takes on a machine with 1 GB.
+    // Node's heap limit on a machine with 1 GB.
     environment: { RATE_LIMITS: 'on', NODE_OPTIONS: '--max-old-space-size=512' },
   })
 })
 afterEach(() => product?.stop())
 
 describe('an account with very many results', () => {
-  it('is exported twelve times at once in bounded memory, and the server lives', async () => {
+  it('is exported twelve times at the same time in bounded memory, and the server survives', async () => {
     const person = await makeGuest(product)
     await padResults(product, person, RESULTS)
     const beforeMb = product.residentMb()
@@ -47,14 +47,14 @@ describe('an account with very many results', () => {
     tell('exports-server-lives', String(health === 200))
     expect(health).toBe(200)
     expect(countStatuses(replies)[0]).toBeUndefined()
-    // One at a time: the others come later, or are told to.
+    // Exports run one at a time. The others wait or are told to come back later.
     expect(whole).toBeDefined()
     expect(highestMb - beforeMb).toBeLessThan(EXPORT_LIMIT_MB)
   })
 })
 
 describe('a guest who saves results as fast as they are taken', () => {
-  it('hears 429 far above what a person can finish in a day', async () => {
+  it('gets 429 far above what a person can finish in a day', async () => {
     const guest = await makeGuest(product)
     const next = await finishedTests(product, guest.token)
     const begun = performance.now()

@@ -7,10 +7,10 @@ import type { FloodPlan } from './flood.ts'
 import { callMany, type Reply } from './http.ts'
 import type { Product } from './product.ts'
 
-/** Candidates that take their seats at once: as many as the server has database connections. */
+/** Candidates that start at the same time, as many as the server has database connections. */
 const SEATS_AT_ONCE = 20
 
-/** A signed-in person, with what their browser keeps. */
+/** A signed-in person, with the data in their browser. */
 export interface Person {
   userId: string
   token: string
@@ -23,7 +23,7 @@ export async function makeGuest(product: Product, headers = {}): Promise<Person>
   return personOf(reply)
 }
 
-/** The person of an answer that opens a session. */
+/** The person of a response that opens a session. */
 export const personOf = ({ body }: Reply): Person => ({
   userId: body.user.id,
   token: body.access_token,
@@ -32,7 +32,7 @@ export const personOf = ({ body }: Reply): Person => ({
 
 export interface Assessment {
   code: string
-  /** ids of the items, in the society's order; the key of each is A */
+  /** ids of the items, in the society's order; each key is A */
   items: number[]
 }
 
@@ -67,7 +67,7 @@ export async function makeAssessment(
 }
 
 /**
- * Candidates candidate-1 to candidate-N of an assessment, by SQL: with the password of the demo candidate
+ * Adds candidates candidate-1 to candidate-N to an assessment, by SQL. They have the password of the demo candidate
  * that the start prints, whose hash is copied.
  * @returns the password
  */
@@ -108,7 +108,7 @@ export interface Seat extends Person {
   status(): Promise<Reply>
 }
 
-/** Guests who sit down as candidates of an assessment and start, all of them before this returns. */
+/** Guests who enter an assessment as candidates. All have started when this returns. */
 export async function takeSeats(
   product: Product,
   { code }: Assessment,
@@ -165,18 +165,18 @@ function callAttempt(product: Product, seat: Seat, method: string, route: string
   })
 }
 
-/** A choice for every item of a paper, made when the window was so many milliseconds old. */
+/** A choice for every item of a paper, made `atMs` after the window opened. */
 export const fullPaper = ({ items }: Assessment, atMs: number, revision = 1): Choice[] =>
   items.map((questionId) => ({ questionId, choice: 'A', revision, at: atMs }))
 
-/** Gives everybody in an assessment the same deadline. */
+/** Sets the same deadline for all candidates of an assessment. */
 export async function setDeadline({ db }: Product, code: string, deadlineAt: Date): Promise<void> {
   await db.query('update attempts set deadline_at = $2 where assessment = $1', [code, deadlineAt])
 }
 
 /**
- * A quiet room: so many saves a second, seat after seat, sent by the clock whether or not earlier ones
- * are answered, as people do.
+ * A quiet room: a fixed number of saves per second, candidate after candidate, sent on time whether or not earlier ones
+ * are answered.
  */
 export async function saveSteadily(
   seats: readonly Seat[],
@@ -190,14 +190,14 @@ export async function saveSteadily(
     if (waitMs > 0) await sleep(waitMs)
     const seat = seats[n % seats.length] as Seat
     const questionId = items[Math.floor(n / seats.length) % items.length] as number
-    // Grows over all rounds: an old revision would change nothing.
+    // Increases over all rounds, because an old revision would change nothing.
     const revision = Math.min(1_000_000, Math.floor(performance.now()) + n)
     saves.push(seat.save([{ questionId, choice: 'B', revision, at: 1_000 }]))
   }
   return Promise.all(saves)
 }
 
-/** Floods in a process of its own. @returns the statuses it saw, once it has ended */
+/** Floods from a separate process. @returns the statuses it got, once it has ended */
 export async function flood(plan: FloodPlan): Promise<Record<string, number>> {
   const attacker = spawn(
     process.execPath,
@@ -208,7 +208,7 @@ export async function flood(plan: FloodPlan): Promise<Record<string, number>> {
   return (await json(attacker.stdout)) as Record<string, number>
 }
 
-/** Watches the service's pulse until told to stop. */
+/** Watches the service's heartbeat until stopped. */
 export function watchPulse({ db }: Product) {
   let isOver = false
   let moves = 0
@@ -231,7 +231,7 @@ export function watchPulse({ db }: Product) {
     }
   })()
   return {
-    /** @returns how often up_since has moved, and the longest time without a beat */
+    /** @returns how often up_since has changed, and the longest time without a heartbeat */
     async stop(): Promise<{ moves: number; longestSilenceMs: number }> {
       isOver = true
       await watching
@@ -241,7 +241,7 @@ export function watchPulse({ db }: Product) {
 }
 
 /**
- * The limit of a p99 in milliseconds: as wanted, and on a slower or busier machine five times what the
- * same calls take there without the attack.
+ * The limit of a p99 in milliseconds: `limitMs`, or on a slower machine five times what the same calls take without the
+ * attack.
  */
 export const limitBeside = (limitMs: number, calmMs: number) => Math.max(limitMs, 5 * calmMs)

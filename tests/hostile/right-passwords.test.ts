@@ -5,9 +5,9 @@ import { type Product, startProduct, tell } from './product.ts'
 
 const PASSWORD = 'walk down the three statements'
 const ACCOUNTS = 45
-/** As many tries as one account may have under way. */
+/** Concurrent tries per account. */
 const OF_EACH = 10
-/** Until the twenty sign-ins of each account are used up. */
+/** Milliseconds until each account's twenty sign-ins are used up. */
 const SETTLE_MS = 45_000
 const HONEST = 8
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => product?.stop())
 
-it('accounts of one address, each with its right password, keep nobody else from signing in', async () => {
+it('accounts of one address, each with its correct password, keep no other user from signing in', async () => {
   const from = (address: string) => ({ 'X-Forwarded-For': address })
   const send = (route: string, email: string, address: string) =>
     product.call('POST', `/auth/v1/${route}`, {
@@ -44,7 +44,7 @@ it('accounts of one address, each with its right password, keep nobody else from
     while (!isOver) {
       const reply = await signIn(`own-${n % ACCOUNTS}@example.org`, '203.0.113.9')
       attacks.push(reply)
-      // What is refused at once costs next to nothing.
+      // A refusal costs almost nothing.
       if (reply.status === 429) await sleep(1_000)
     }
   })
@@ -63,6 +63,6 @@ it('accounts of one address, each with its right password, keep nobody else from
   tell('right-passwords-sessions', rows[0].stored)
   expect(countStatuses(beside)).toEqual({ 200: HONEST })
   expect(median(beside)).toBeLessThan(Math.max(1_000, 5 * median(calm)))
-  // One of the sign-up, and twenty.
+  // One session of the sign-up, and twenty sign-ins.
   expect(rows[0].stored).toBeLessThanOrEqual(ACCOUNTS * 21)
 })

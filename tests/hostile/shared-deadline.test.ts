@@ -5,7 +5,7 @@ import { type Product, startProduct, tell } from './product.ts'
 import { fullPaper, makeAssessment, setDeadline, takeSeats, watchPulse } from './rig.ts'
 
 const CANDIDATES = 300
-/** Within so long after the deadline all pages hand in what they hold. */
+/** Milliseconds after the deadline in which all pages submit. */
 const SPREAD_MS = 500
 const SUBMIT_LIMIT_MS = 500
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 describe('three hundred candidates whose time ends in the same second', () => {
-  it('all hand in what their pages still hold, nobody is refused and the service does not stand still', async () => {
+  it('all submit what their pages still have, none is refused and the service is never blocked', async () => {
     const assessment = await makeAssessment(product)
     const seats = await takeSeats(product, assessment, CANDIDATES)
     const deadline = Date.now() + 6_000
@@ -33,7 +33,7 @@ describe('three hundred candidates whose time ends in the same second', () => {
         submits.push(await seat.submit())
       }),
     )
-    // The beat that comes after a standstill is the one that moves up_since.
+    // The heartbeat after a blocked event loop is the one that changes up_since.
     await sleep(3_000)
     const { moves, longestSilenceMs } = await pulse.stop()
 

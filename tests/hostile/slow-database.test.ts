@@ -6,18 +6,18 @@ import { type Product, readSecretKey, startProduct, tell } from './product.ts'
 import { makeAssessment, makeCandidates, watchPulse } from './rig.ts'
 
 const ATTEMPTS = 10_000
-/** Of the way to the database and of the way back, each. */
+/** Delay to the database, and the same on the way back. */
 const DELAY_MS = 10
 /** The grace of product 6.7.8. */
 const GRACE_MS = 10_000
-/** All attempts should be closed this long after their grace. */
+/** Milliseconds after their grace by which all attempts should be closed. */
 const CLOSE_LIMIT_MS = 60_000
 
 let owner: Product
 let product: Product
 let proxy: Server
 beforeAll(async () => {
-  // Makes the database and is stopped in its tracks: its PostgreSQL goes on, its sweep does not.
+  // This server creates the database and is then frozen: its PostgreSQL continues, its expiry job doesn't.
   owner = await startProduct()
   const { port: databasePort } = new URL(owner.databaseUrl)
   proxy = slowProxy(Number(databasePort))
@@ -37,7 +37,7 @@ afterAll(async () => {
   proxy?.close()
 })
 
-/** Passes on what it gets, DELAY_MS later, in either direction. */
+/** Forwards data in both directions, DELAY_MS later. */
 function slowProxy(target: number): Server {
   return createServer((client) => {
     const server = connect(target, '127.0.0.1')
@@ -56,8 +56,8 @@ function slowProxy(target: number): Server {
   })
 }
 
-describe('ten thousand attempts with one deadline over a database that is ten milliseconds away', () => {
-  it('are all closed within a minute after their grace, and the service does not call itself away', async () => {
+describe('ten thousand attempts with one deadline over a database with ten milliseconds of latency', () => {
+  it('are all closed within a minute after their grace, and the service records no outage', async () => {
     const { code, items } = await makeAssessment(owner, { itemCount: 5 })
     await makeCandidates(owner, code, ATTEMPTS)
     const deadline = Date.now() + 5_000

@@ -24,9 +24,9 @@ async function answeredSeat() {
 }
 
 describe('a candidate', () => {
-  it('who lets everything through but reports of events is shown as unmonitored after the submit', async () => {
+  it('who blocks only the reports of events is shown as unmonitored after the submit', async () => {
     const { assessment, seat } = await answeredSeat()
-    // Two absences that never arrive: the submit carries the number of the last event, as saves do.
+    // Two absences never arrive, but the submit carries the last event's number, as saves do.
     const submitted = await seat.submit([], { lastEvent: 3 })
     const gaps = unmonitoredWords(await findingsIn(product.db, assessment.code))
     tell('blocked-events-submit', submitted.status)
@@ -35,7 +35,7 @@ describe('a candidate', () => {
     expect(gaps).toHaveLength(1)
   })
 
-  it('whose test runs finds no question of it in the personal export', async () => {
+  it('whose test is running finds none of its questions in the personal export', async () => {
     const { assessment, seat } = await answeredSeat()
     const { status, body } = await product.call('POST', '/api/profile/export', {
       token: seat.token,
@@ -59,7 +59,7 @@ describe('a guest', () => {
         n % 2 ? 'Pacific/Pago_Pago' : 'Pacific/Kiritimati',
       ],
     ],
-  ] as const)('has no streak of days before they came, by %s', async (what, finishedAt) => {
+  ] as const)('has no streak of days before they joined, by %s', async (what, finishedAt) => {
     const guest = await makeGuest(product)
     const next = await finishedTests(product, guest.token)
     let streak = 0
@@ -72,7 +72,7 @@ describe('a guest', () => {
       streak = Math.max(streak, body.streak?.streakHighscore ?? 0)
     }
     tell(`streak by ${what}`, streak)
-    // Two: the sitting may last over midnight, and two zones are never more than a day apart and back.
+    // Two, because the attempt may last past midnight, and two zones differ by at most a day in either direction.
     expect(streak).toBeLessThanOrEqual(2)
     expect(streak).toBeGreaterThan(0)
   })
@@ -84,7 +84,7 @@ describe('the protocol', () => {
     ['+14155550123', 403, 'otp_expired'],
     ['call me', 400, 'validation_failed'],
     ['+0', 400, 'validation_failed'],
-  ])('answers digits for the phone %s with %i %s', async (phone, status, code) => {
+  ])('sends digits for the phone %s and gets %i %s', async (phone, status, code) => {
     const { status: answered, body } = await product.call('POST', '/auth/v1/verify', {
       body: { type: 'sms', phone, token: '123456' },
       headers: { 'X-Supabase-Api-Version': '2024-01-01' },
@@ -98,7 +98,7 @@ describe('the protocol', () => {
     ['POST', '/auth/v1/factors/FACTOR/challenge'],
     ['POST', '/auth/v1/factors/FACTOR/verify'],
   ])(
-    'asks for a session at %s %s before it says that there is no such factor',
+    'needs a session at %s %s before it learns that there is no such factor',
     async (method, path) => {
       const route = path.replace('FACTOR', randomUUID())
       const body = method === 'POST' ? {} : undefined

@@ -17,7 +17,7 @@ const CANDIDATES = 200
 const SECONDS = 15
 const PER_SECOND = 50
 const P99_LIMIT_MS = 100
-/** Far above what a page reports: almost two acts in each second of ninety minutes. */
+/** Far above what a page reports: almost two events per second for ninety minutes. */
 const EVENTS_LIMIT = 10_000
 
 let product: Product
@@ -47,7 +47,7 @@ async function saveBeside(kind: FloodPlan['kind'], atOnce: number) {
     seconds: SECONDS,
     calls: 100_000,
   })
-  // The attacker's process has to come up.
+  // The attacker's process has to start.
   await sleep(1_500)
   const saves = await saveSteadily(others, room, {
     perSecond: PER_SECOND,
@@ -73,7 +73,7 @@ describe('a candidate who floods their own attempt', () => {
     ['reports of 200 events', 'events', 30],
     ['take-overs', 'takeOvers', 100],
     ['incomplete submits', 'submits', 100],
-  ] as const)('with %s stalls nobody else, and stores little', async (_, kind, atOnce) => {
+  ] as const)('with %s delays no other candidate, and stores little', async (_, kind, atOnce) => {
     const { saves, stored } = await saveBeside(kind, atOnce)
     expect(countStatuses(saves)).toEqual({ 200: saves.length })
     expect(p99(saves)).toBeLessThan(limitBeside(P99_LIMIT_MS, calmMs))

@@ -7,7 +7,7 @@ export default defineConfig({
     name: 'hostile',
     root: path.join(import.meta.dirname, '..', '..'),
     include: ['tests/hostile/**/*.test.ts'],
-    // Each file floods a server of its own: two at once would measure one another.
+    // Each file floods its own server. Two at the same time would affect each other's measurements.
     fileParallelism: false,
     testTimeout: 240_000,
     hookTimeout: 120_000,

@@ -19,7 +19,7 @@ import { makeMember, makeSociety } from './society-rig.ts'
 export const EVERYBODY = { candidates: null, room: null }
 export const toOne = (...ids: string[]) => ({ candidates: ids, room: null })
 
-/** A society's assessment under way, and members who call for it. */
+/** A society's running assessment, and calls by its members. */
 export async function actsRig(rig: Rig, options: AssessmentOptions = {}) {
   rig.clock.now = DAY
   await freshPulse(rig)
@@ -47,7 +47,7 @@ export async function actsRig(rig: Rig, options: AssessmentOptions = {}) {
   return { society, code, items, member, inside }
 }
 
-/** An owner who acts, and Ana inside. */
+/** An owner who acts, and Ana, who has started. */
 export async function withAna(rig: Rig, more: { room?: string } = {}) {
   const room = await actsRig(rig)
   const ana = await room.inside('ana', { name: 'Ana', ...more })
@@ -56,7 +56,7 @@ export async function withAna(rig: Rig, more: { room?: string } = {}) {
 
 type Call = Awaited<ReturnType<Awaited<ReturnType<typeof actsRig>>['member']>>
 
-/** Asks what a change of time would do, and does it. */
+/** Previews a change of time, then makes it. */
 export async function doTime(
   call: Call,
   asked: Record<string, unknown>,
@@ -73,7 +73,7 @@ export async function doTime(
   return { preview, body, done }
 }
 
-/** Changes time without a call over HTTP: everybody's, closed ones too, or one candidate's. */
+/** Changes time without an HTTP call: for everyone, including closed attempts, or for one candidate. */
 export const changeTimeOf = (
   rig: Rig,
   code: string,
@@ -89,7 +89,7 @@ export const changeTimeOf = (
     },
   )
 
-/** A society's assessment that opens ten minutes later, and a member who calls for its candidates. */
+/** A society's assessment that opens ten minutes later, and a member's calls about its candidates. */
 export async function organizing(rig: Rig, role: Role = 'owner') {
   rig.clock.now = DAY
   const society = await makeSociety(rig)
@@ -115,7 +115,7 @@ const lineOf = (line: number, cells: Partial<Record<string, string>>) => ({
   ...cells,
 })
 
-/** The body of an addition. */
+/** The body of a call that adds candidates. */
 export const additionOf = (
   lines: Partial<Record<string, string>>[],
   more: { mail?: boolean } = {},
@@ -126,7 +126,6 @@ export const additionOf = (
   lines: lines.map((cells, index) => lineOf(index + 1, cells)),
 })
 
-/** So many people with addresses. */
 export const crowd = (count: number) =>
   [...Array(count).keys()].map((n) => ({ name: `Ana Silva${n}`, email: `ana${n}@student.example` }))
 
@@ -135,7 +134,7 @@ export const listOf = async (
   call: Awaited<ReturnType<typeof organizing>>['call'],
 ): Promise<CandidateFacts[]> => (await call('GET')).body.candidates
 
-/** A test with so many candidates on its list, by its owner. */
+/** A test with `count` listed candidates, and its owner. */
 export async function listed(rig: Rig, count: number) {
   const organizer = await organizing(rig)
   await organizer.call('POST', '', additionOf(crowd(count)))

@@ -4,7 +4,7 @@ import { DAY, makeAssessment, makeCandidate } from './assessment-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 import { makeMember, makeSociety } from './society-rig.ts'
 
-/** What is needed of a rig to store a test that is over: the browsers' product has it too. */
+/** The parts of a rig that are needed to store a closed test. The browser tests' product has them too. */
 type SatRig = Pick<Rig, 'db'> & {
   clock: { now: Date }
   dependencies: Pick<Rig['dependencies'], 'secretKey'>
@@ -14,8 +14,8 @@ type SatRig = Pick<Rig, 'db'> & {
 export const CROWD_KEY = 'AAAAAAAAAA'
 
 /**
- * What so many candidates from strong to weak answered on ten questions with the key A: who is stronger has
- * more of the first ones right. The last question's key is wrong: the strong choose B.
+ * Answers of candidates from strong to weak to ten questions with the key A. Stronger candidates have more of the first
+ * ones correct. The last question's key is wrong: the strong ones choose B.
  */
 export function crowd(people: number): string[] {
   return Array.from({ length: people }, (_, index) => {
@@ -29,8 +29,7 @@ export function crowd(people: number): string[] {
 }
 
 /**
- * A closed test with this key and these answers, '-' for none, in a society of its own; the names of the
- * candidates are c1, c2, …
+ * A closed test with this key and these answers ('-' for none) in its own society. The candidates are named c1, c2, …
  */
 export async function makeSatTest(
   rig: SatRig,
@@ -58,7 +57,7 @@ export async function makeSatTest(
   return { society, code, ids, attempts }
 }
 
-/** One more who sat it. @returns the attempt's id */
+/** Adds a candidate who took it. @returns the attempt's id */
 export async function sit(
   rig: SatRig,
   code: string,
@@ -88,7 +87,7 @@ export async function sit(
   return id
 }
 
-/** A member of the society with this role, and their calls on the test. */
+/** A member of the society with this role, and their calls about the test. */
 export async function memberOfTest(
   rig: Rig,
   { society, code }: { society: string; code: string },
@@ -110,7 +109,7 @@ export async function memberOfTest(
   }
 }
 
-/** Totals of everybody as the results have them, c1 first. */
+/** All candidates' totals from the results, c1 first. */
 export async function totalsOf(rig: Rig, code: string): Promise<number[]> {
   const { rows } = await rig.db.$client.query<{ correct: number }>(
     `select correct from assessment_results where assessment = $1 order by substr("user", 2)::int`,

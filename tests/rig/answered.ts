@@ -1,8 +1,8 @@
 import type { Choice, Responses } from '../../societies/kit/statistics/responses.ts'
 
 /**
- * Answers as books print them: `answered('BAC', 'BAC BA- CAB')` are three candidates, the second of whom left
- * the last item blank.
+ * Answers as books print them: `answered('BAC', 'BAC BA- CAB')` is three candidates, the second of whom left the last
+ * item blank.
  */
 export function answered(key: string, candidates: string): Responses {
   const choices = candidates.split(' ').filter((answers) => answers !== '')
@@ -12,7 +12,7 @@ export function answered(key: string, candidates: string): Responses {
   }
 }
 
-/** Twelve candidates and eight items; the key of the eighth is wrong. */
+/** Twelve candidates and eight items. The eighth key is wrong. */
 export const WORKED_KEY = 'BACDABCA'
 export const WORKED_ANSWERS =
   'BACDABCA BACDABCB BACDABDB BACDCBCB BACAABCB BACDABAB BADDACCA BACBABDB BBCDDACA BACACDBA BDCBBAAA BCBACCDA'
@@ -23,8 +23,8 @@ function readChoices(letters: string): (Choice | null)[] {
 }
 
 /**
- * Numbers from 0 up to but not 1, the same for the same seed on every machine (mulberry32): what was computed
- * by drawing can be computed again from the stored seed.
+ * Numbers from 0 up to but not 1, the same for a seed on every machine (mulberry32), so that random results can be
+ * reproduced from the stored seed.
  * @param seed a whole number; its last 32 bits count
  */
 export function seededRandom(seed: number): () => number {

@@ -6,7 +6,7 @@ import type { Rig } from './rig.ts'
 /** The local day of the rig's clock. */
 export const TODAY = '2026-03-02'
 
-/** Stores answers of earlier days, as they would stand there: [item, days ago, right]. */
+/** Stores answers of earlier days, as the server would: [item, days ago, right]. */
 export const answersIn =
   (rig: Rig) =>
   async (

@@ -14,13 +14,13 @@ import { type Rig, signUp } from './rig.ts'
 /** The start of the day on which the tests take place. */
 export const DAY = new Date('2026-03-02T09:00:00Z')
 export const PASSWORD = 'abcd-efgh-jkmnp'
-/** 20 minutes, the time of makeAssessment, in milliseconds. */
+/** 20 minutes in milliseconds, the duration of makeAssessment. */
 export const LIMIT = 1_200_000
 export const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
 export interface AssessmentOptions {
   code?: string
-  /** whose it is; otherwise of the society with the name that candidates read */
+  /** the society; default: the one with the name that candidates see */
   societyId?: string
   society?: string
   session?: string | null
@@ -31,7 +31,7 @@ export interface AssessmentOptions {
   closesAt?: Date | null
 }
 
-/** An assessment with items 1 to n; the key of the nth is A, B, C or D by n modulo 4. */
+/** An assessment with items 1 to n. The keys repeat A, B, C, D. */
 export async function makeAssessment(rig: Pick<Rig, 'db'>, options: AssessmentOptions = {}) {
   const code = options.code ?? `T${randomUUID().slice(0, 8).toUpperCase()}`
   const society = options.society ?? 'Test Society'
@@ -89,7 +89,7 @@ export async function makeCandidate(
   return { id, username }
 }
 
-/** A signed-in user who holds society credentials, in one window. */
+/** A signed-in user who has society credentials, in one window. */
 export interface Seat {
   code: string
   username: string
@@ -151,7 +151,7 @@ export async function takeSeat(
   }
 }
 
-/** Those of a person's calls at once that were not sent away for being too many. */
+/** A person's concurrent calls that weren't refused as too many. */
 export function answeredOf<Answer extends { status: number; body: { code?: string } }>(
   answers: readonly Answer[],
 ): Answer[] {
@@ -160,18 +160,18 @@ export function answeredOf<Answer extends { status: number; body: { code?: strin
   return answered
 }
 
-/** The service is up from now on: forgets beats and outages. */
+/** The service is up from now on: deletes heartbeats and outages. */
 export async function freshPulse(rig: Rig): Promise<void> {
   await rig.db.$client.query('delete from service_pulse')
   await beat(rig.db.$client, rig.clock.now)
   await rig.db.$client.query('delete from service_outages')
 }
 
-/** Moves the application's clock, with the service beating all the way: it was up. */
+/** Moves the application's clock with regular heartbeats, so the service was up. */
 export async function moveClock(rig: Rig, to: Date | number): Promise<void> {
   const target = typeof to === 'number' ? rig.clock.now.getTime() + to : to.getTime()
-  // The service counts as away after five silent seconds: the first beat says whether it was, and stands for
-  // all that follow but the last.
+  // The service counts as away after five silent seconds. The first heartbeat shows whether it was, and also stands for
+  // all later ones except the last.
   if (rig.clock.now.getTime() + 4_000 < target) {
     await beat(rig.db.$client, new Date(rig.clock.now.getTime() + 4_000))
     await rig.db.$client.query(
@@ -194,7 +194,6 @@ export async function startedSeat(rig: Rig, options: AssessmentOptions = {}) {
   return { seat, code, items, candidate, started }
 }
 
-/** The answers stored for a candidate, by item. */
 export async function answerRowsOf(rig: Rig, candidateId: string) {
   const { rows } = await rig.db.execute<{ item_id: number; choice: string; revision: number }>(sql`
     select item_id, choice, revision from attempt_answers
@@ -202,7 +201,6 @@ export async function answerRowsOf(rig: Rig, candidateId: string) {
   return rows
 }
 
-/** A candidate's attempt as it is stored. */
 export async function attemptRowOf(rig: Rig, candidateId: string) {
   const { rows } = await rig.db.execute<{
     id: string
@@ -213,7 +211,7 @@ export async function attemptRowOf(rig: Rig, candidateId: string) {
   return rows[0]
 }
 
-/** The first result of an assessment, as its view gives it. */
+/** The first result of an assessment, from its view. */
 export async function resultRowOf(rig: Rig, code: string) {
   const { rows } = await rig.db.execute(sql`
     select "user", correct, incorrect, time, cheated from assessment_results where assessment = ${code}`)
@@ -231,7 +229,7 @@ export async function findingsIn(client: Pick<pg.Pool, 'query'>, code: string): 
   return ids.flatMap((id) => histories.get(id)?.findings ?? [])
 }
 
-/** How pages were not monitored, in sentences. */
+/** Sentences about pages that weren't monitored. */
 export const unmonitoredWords = (findings: readonly Finding[]): string[] =>
   findings
     .filter(isIncident)

@@ -8,10 +8,10 @@ import { Api } from '../../platform/server/api.ts'
 import { DAY, makeAssessment, makeCandidate, type Seat, takeSeat } from './assessment-rig.ts'
 import { type Rig, signUp } from './rig.ts'
 
-/** One route that the application serves, as its router knows it. */
+/** One route that the application serves, from its router. */
 export interface Route {
   method: string
-  /** with `:name` for each parameter */
+  /** contains `:name` for each parameter */
   path: string
   /** 'GET /api/results/:id' */
   name: string
@@ -20,8 +20,8 @@ export interface Route {
 }
 
 /**
- * All routes of the application, middleware left out; asked for while tests are collected, so that a
- * new route brings its tests along. Nothing is called, so the database need not exist.
+ * All routes of the application without middleware. They are listed while tests are collected, so that a new route gets
+ * tests. No route is called, so no database is needed.
  */
 export function listRoutes(): Route[] {
   routes ??= findRoutes()
@@ -61,7 +61,7 @@ function findRoutes(): Route[] {
     .filter(({ method }) => method !== 'ALL')
     .map(({ method, path }) => {
       const name = `${method} ${path}`
-      // What is not served by Api guards itself: the calls under /auth/v1.
+      // Other routes have their own guard: the calls under /auth/v1.
       return { method, path, name, guardClass: guardClasses.get(name) ?? name }
     })
 }
@@ -85,7 +85,7 @@ export function sampleRoutes(routes: readonly Route[]): Route[] {
   return routes.filter((route, at) => isFirst(route, at) || isLast(route, at))
 }
 
-/** Whether a call of a route may end the session that makes it. */
+/** Whether a route's call may end its own session. */
 export const endsSession = ({ method, path }: Route) =>
   method === 'DELETE' || path.endsWith('/logout')
 
@@ -93,14 +93,14 @@ export const endsSession = ({ method, path }: Route) =>
 export const OPEN_ROUTES = [
   'GET /healthz',
   'GET /readyz',
-  // behind a token of its own
+  // needs its own token
   'GET /metrics',
   'GET /api/contact',
-  // by the token of a mail
+  // needs a mail's token
   'POST /api/invitations/read',
-  // by the token of a mail, for mail programs too
+  // needs a mail's token, and is also for mail programs
   'POST /api/practice/reminders/:token/stop',
-  // counts, and only once results are released
+  // returns counts only, after results are released
   'GET /api/fairness/:report',
   'GET /api/openapi.json',
   'POST /auth/v1/signup',
@@ -116,7 +116,7 @@ export const OPEN_ROUTES = [
   'POST /auth/v1/sso',
 ]
 
-/** What JSON Schema says of a value, as far as /api/openapi.json uses it. */
+/** The parts of JSON Schema that /api/openapi.json uses. */
 export interface Schema {
   type?: string
   enum?: unknown[]
@@ -132,17 +132,17 @@ export interface Schema {
   minItems?: number
 }
 
-/** A call of the API as /api/openapi.json describes it. */
+/** An API call as /api/openapi.json describes it. */
 export interface Described {
   query: Record<string, Schema>
-  /** of those the ones that a call has to have */
+  /** the required ones */
   needed: string[]
   body: Schema | null
 }
 
 const descriptions = new WeakMap<Rig, Promise<Map<string, Described>>>()
 
-/** Descriptions by route name. Each rig is asked once: the answer is long. */
+/** Descriptions by route name. Cached per rig, because the response is long. */
 export function readDescription(rig: Rig): Promise<Map<string, Described>> {
   const known = descriptions.get(rig) ?? fetchDescription(rig)
   descriptions.set(rig, known)
@@ -172,8 +172,7 @@ async function fetchDescription(rig: Rig): Promise<Map<string, Described>> {
 }
 
 /**
- * A value that a schema takes. Texts are one of `texts` when its pattern fits, so that calls name things
- * that exist.
+ * A value that a schema accepts. Texts are one of `texts` if its pattern matches, so that calls name things that exist.
  */
 export function exampleOf(schema: Schema, name: string, texts: readonly string[]): unknown {
   if (schema.const !== undefined) return schema.const
@@ -203,10 +202,10 @@ export function exampleOf(schema: Schema, name: string, texts: readonly string[]
   }
 }
 
-/** Parameters of paths that are numbers, where others are ids. */
+/** Path parameters that are numbers instead of ids. */
 const NUMBERED = [':item', ':ruling']
 
-/** A path with its parameters filled in; where an id is meant, with a number for those that are none. */
+/** Fills in a path's parameters. If `value` is an id, numeric parameters get a number. */
 export function fillPath(path: string, value: string): string {
   const isId = /^[0-9a-f-]{36}$/.test(value)
   return path.replace(/:\w+/g, (name) =>
@@ -214,7 +213,7 @@ export function fillPath(path: string, value: string): string {
   )
 }
 
-/** Makes a candidate with an assessment under way, so that every call has something to do. */
+/** Creates a candidate with a running assessment, so that every call has something to do. */
 export async function seatedPerson(rig: Rig, email?: string): Promise<Seat & { items: number[] }> {
   const { code, items } = await makeAssessment(rig)
   const { username } = await makeCandidate(rig, code)
@@ -248,6 +247,6 @@ export const HOSTILE_TEXTS = [
   '\u202Eright to left, zero\u200Bwidth, Ünïcödé, 漢字, 🙂',
 ]
 
-/** What no refusal may tell: a place in the code, a statement, a folder, the database's own words. */
+/** Internals that no error may reveal: a place in the code, a statement, a folder, the database's messages. */
 export const LEAK =
   /\bat .+:\d+:\d+|node_modules|\.[mc]?[tj]s\b|\bselect\b.+\bfrom\b|\binsert into\b|\bupdate\b.+\bset\b|syntax error|violates|pg_|postgres|\bENOENT\b|\/(home|root|usr|var|tmp|work)\//i

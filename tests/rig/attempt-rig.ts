@@ -29,13 +29,13 @@ export function createServer(environment: TestEnvironment) {
     late: [] as SentAnswer[],
     events: [] as (PageEvent & { windowId: string })[],
     violations: 0,
-    /** of the society, the newest first */
+    /** from the society, newest first */
     messages: [] as { id: number; text: string; at: string }[],
     givenSeconds: 0,
     submitted: null as { at: number; reason: 'candidate' | 'violations' | 'deadline' } | null,
-    /** what saves and submits told of the time on questions */
+    /** the time on questions that saves and submits reported */
     dwells: [] as Looked[][],
-    /** the number of the last event that saves and submits told of */
+    /** the last event's number that saves and submits reported */
     lastEvent: 0,
     /** calls by name; set an entry of `failures` to make one fail */
     calls: [] as string[],

@@ -11,7 +11,7 @@ export const NEW_SHAPE = { 'X-Supabase-Api-Version': '2024-01-01' }
 
 type Options = { token?: string; headers?: Record<string, string> }
 
-/** A call under /auth/v1 as the client library makes it: with the API version that it speaks. */
+/** A call under /auth/v1 like the client library's, with its API version. */
 export function authCall(
   rig: Rig,
   method: string,
@@ -39,7 +39,7 @@ export const getUser = (rig: Rig, token: string) =>
 export const claimsOf = (token: string): JWTPayload =>
   JSON.parse(Buffer.from(token.split('.')[1] as string, 'base64url').toString())
 
-/** A token with the server's own signature and other claims than it would give. */
+/** A token with the server's signature but different claims. */
 export async function signClaims(
   rig: Rig,
   claims: Record<string, unknown>,
@@ -51,7 +51,7 @@ export async function signClaims(
     .sign(options.key ?? keys.privateKey)
 }
 
-/** What a call says to the database, statement by statement. */
+/** The statements that a call sends to the database. */
 export async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = []
   const query = vi.spyOn(pg.Client.prototype, 'query')
@@ -77,7 +77,7 @@ export function passTime(rig: Rig, ms: number): void {
   rig.clock.now = new Date(rig.clock.now.getTime() + ms)
 }
 
-/** At the end of a file: nothing was logged as an error, and no log line holds a secret. */
+/** At the end of a file, checks that no error was logged and that no log line contains a secret. */
 export function watchLog(rig: Rig): void {
   afterAll(() => {
     expect(rig.logged.filter(({ level }) => level >= 50)).toEqual([])
@@ -89,7 +89,7 @@ export const SECOND = 1_000
 export const MINUTE = 60 * SECOND
 export const HOUR = 60 * MINUTE
 
-/** An account's app: what it was given, and the sessions that its codes opened. */
+/** An account's app with its secret, and the sessions that its codes opened. */
 export interface App {
   factorId: string
   secret: Buffer
@@ -98,7 +98,7 @@ export interface App {
   refreshToken: string
 }
 
-/** The code that the app shows now. @param stepsLater 1: the next one */
+/** The app's current code. @param stepsLater 1: the next one */
 export function codeOf(rig: Rig, { secret }: Pick<App, 'secret'>, stepsLater = 0): string {
   return codeNow(secret, new Date(rig.clock.now.getTime() + stepsLater * 30_000))
 }

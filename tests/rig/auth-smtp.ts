@@ -14,12 +14,12 @@ import type { Rig } from './rig.ts'
 export interface Smtp {
   url: string
   port: number
-  /** what arrived, oldest first; recipients are those of the envelope */
+  /** received mails, oldest first, with the envelope's recipients */
   received: (Email & { recipients: string[] })[]
   stop(): Promise<void>
 }
 
-/** A mail server that takes everything, unless `options` say otherwise. */
+/** A mail server that accepts everything, unless `options` say otherwise. */
 export async function startSmtp(
   options: SMTPServerOptions & { port?: number } = {},
 ): Promise<Smtp> {
@@ -27,7 +27,7 @@ export async function startSmtp(
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    // A sender keeps its connection for the next mail; the end of a test doesn't wait for that.
+    // Senders keep their connection for the next mail, but the end of a test doesn't wait for it.
     closeTimeout: 50,
     onData(stream, session, done) {
       const chunks: Buffer[] = []
@@ -53,7 +53,7 @@ export async function startSmtp(
   }
 }
 
-/** A mail server and the queue that sends to it, for one test file; the queue runs when it is told to. */
+/** A mail server and the queue that sends to it, for one test file. The queue runs only when called. */
 export function useMail(rig: Rig): { smtp: Smtp; queue: MailQueue } {
   const mail = {} as { smtp: Smtp; queue: MailQueue }
   beforeAll(async () => {
@@ -85,7 +85,7 @@ export function useMail(rig: Rig): { smtp: Smtp; queue: MailQueue } {
   return mail
 }
 
-/** Link and digits of a recovery mail, as a person reads them from its plain text. */
+/** Link and digits of a recovery mail, read from its plain text. */
 export function recoveryIn(email: Email | undefined): {
   link: string
   token: string

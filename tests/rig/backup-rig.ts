@@ -32,7 +32,7 @@ export async function withClient<T>(
   }
 }
 
-/** An empty database, or one with the tables of ours. */
+/** An empty database, or one with our tables. */
 export async function makeDatabase({ migrated }: { migrated: boolean }): Promise<string> {
   const name = `backup_${randomUUID().replaceAll('-', '')}`
   await withClient(inject('postgresUrl'), (client) =>
@@ -45,7 +45,7 @@ export async function makeDatabase({ migrated }: { migrated: boolean }): Promise
   return url.href
 }
 
-/** Every row of every table as text, sorted; no table of a database where nothing was started. */
+/** Every row of every table as text, sorted. Empty for a database before the first start. */
 export function dump(url: string): Promise<Record<string, string[]>> {
   return withClient(url, async (client) => {
     await client.query(`set timezone = 'UTC'`)
@@ -130,7 +130,7 @@ export const finishTest = (rig: Rig, token: string, testNumber = 1) =>
     },
   })
 
-/** What COPY's text format has to escape, and what looks like its end or like nothing. */
+/** Texts that COPY's format has to escape, or that look like its end or like null. */
 const AWKWARD = [
   'tab\there',
   'two\nlines\r\nand three',
@@ -144,8 +144,8 @@ const AWKWARD = [
 ]
 
 /**
- * At least one row in every table: two students, a guest, a daily brainteaser, an assessment with a
- * submitted attempt and one that is under way, and rows that are hard to write down.
+ * Fills every table with at least one row: two students, a guest, a daily brainteaser, an assessment with a submitted
+ * and a running attempt, and values that are hard to serialize.
  */
 export async function fillEverything(rig: Rig) {
   const { $client: db } = rig.db
@@ -236,7 +236,7 @@ export async function fillEverything(rig: Rig) {
      where id = $1`,
     [student.userId],
   )
-  // A row that its trigger would refuse if it were new.
+  // The row's trigger would reject it if it were new.
   await db.query(`update attempts set paper = paper || 999999 where assessment = 'DONE'`)
   await db.query(
     `update candidates set exempt_kinds = '{paste,"a,b","",NULL}' where assessment = 'DONE'`,
@@ -244,7 +244,7 @@ export async function fillEverything(rig: Rig) {
   return { student, guest, done, running }
 }
 
-/** A simulation, a rehearsal and what one found, as they are in the middle of it. */
+/** A running simulation, and a rehearsal with its findings. */
 async function addTrials(rig: Rig, societyId: string, userId: string): Promise<void> {
   const db = rig.db.$client
   await db.query(`insert into assessments (code, society_id, society, duration_seconds, shuffle, navigator,
@@ -269,7 +269,7 @@ async function addTrials(rig: Rig, societyId: string, userId: string): Promise<v
   )
 }
 
-/** What organizers do before the day: imports, key checks, mails, a wish to delete. */
+/** Organizers' work before the day: imports, key checks, mails, a deletion request. */
 async function addPreparations(rig: Rig, userId: string): Promise<void> {
   const db = rig.db.$client
   const texts = [
@@ -293,7 +293,7 @@ async function addPreparations(rig: Rig, userId: string): Promise<void> {
   )
 }
 
-/** What organizers do on the day and afterwards: messages, reports, verdicts, rulings, lines, reports. */
+/** Organizers' work during the test and afterwards: messages, reports, verdicts, rulings, cut scores. */
 async function addJudgement(rig: Rig, userId: string): Promise<void> {
   const db = rig.db.$client
   const candidate = `(select id from candidates where assessment = 'DONE' limit 1)`
@@ -332,8 +332,8 @@ async function addJudgement(rig: Rig, userId: string): Promise<void> {
 }
 
 /**
- * Changes a backup as an attacker who knows its format could: with a matching checksum, and with a matching
- * seal if they have the key.
+ * Changes a backup as an attacker who knows its format could: with a matching checksum, and with a matching seal if
+ * they have the key.
  */
 export async function forge(
   from: string,

@@ -10,8 +10,8 @@ import { questions } from '../../practice/server/tables.ts'
 import type { Rig } from './rig.ts'
 
 /**
- * A small bank: 20 questions in Financial Accounting & Analysis, Intern (ids 2001 to 2020), ten in
- * every other cell. The key of question n is A, B, C or D by n modulo 4.
+ * A small bank: 20 questions in Financial Accounting & Analysis, Intern (ids 2001 to 2020), ten in every other cell.
+ * The keys repeat A, B, C, D.
  */
 export async function fillBank(rig: Rig): Promise<void> {
   const rows = listCells().flatMap(({ category, difficulty }, cell) => {
@@ -41,7 +41,7 @@ export async function fillBank(rig: Rig): Promise<void> {
   })
 }
 
-/** The cases of content/ without its questions, which take seconds to read. Before fillBank: it retires others. */
+/** Loads the cases of content/ without its slow questions. Call it before fillBank, because it retires others. */
 export async function loadCases(rig: Rig): Promise<void> {
   const folder = await mkdtemp(path.join(tmpdir(), 'superday-cases-'))
   for (const name of ['cases', 'slips.yaml']) {
@@ -60,7 +60,7 @@ export function wrongOf(id: number) {
   return OPTION_LETTERS[(id + 1) % 4] as (typeof OPTION_LETTERS)[number]
 }
 
-/** A finished test as the browser sends it; `wrong` are positions (0 to 9) answered wrongly. */
+/** A finished test as the browser sends it. `wrong` lists positions (0 to 9) answered incorrectly. */
 export function finishedTest(
   now: Date,
   options: {

@@ -21,13 +21,13 @@ import {
   startEmbeddedPostgres,
 } from '../../platform/database/embedded/start.ts'
 
-/** Blanks, an umlaut, a quote and a dollar: all folders of these tests have them. */
+/** Spaces, an umlaut, a quote and a dollar sign are in all folder names of these tests. */
 export const tests = mkdtempSync(join(tmpdir(), `superday dätabase '$x-`))
 const prepared = join(tests, 'prepared')
 export const isLinux = process.platform === 'linux'
 export const isRoot = process.getuid?.() === 0
-export const ordinaryUser = { uid: 65_534, gid: 65_534 } // nobody
-/** Root can act as an ordinary user only where that user may read the checkout: not in root's own home. */
+export const ordinaryUser = { uid: 65_534, gid: 65_534 } // the user 'nobody'
+/** Root can act as an ordinary user only if that user may read the checkout, which isn't the case in root's home. */
 export const canActAsUser =
   isRoot &&
   spawnSync('test', ['-r', realpathSync('platform/database/embedded/start.ts')], {
@@ -38,7 +38,7 @@ const running = new Set<EmbeddedPostgres>()
 export const apps = new Set<App>()
 const sleepers = new Set<ChildProcess>()
 
-/** The folders of these tests, and the end of whatever they started. At the top of a file. */
+/** Creates these tests' folders, and ends all processes they started. Call it at the top of a file. */
 export function useEmbedded(): void {
   beforeAll(async () => {
     // Others may pass through, as in an ordinary folder below /srv or /home.
@@ -75,7 +75,7 @@ export function newDataDir(): string {
   return join(tests, randomUUID())
 }
 
-/** A data folder with a finished database: a copy takes a tenth of the time that initdb takes. */
+/** A data folder with a finished database. Copying takes a tenth of initdb's time. */
 export function copyDataDir(dataDir = newDataDir()): string {
   execFileSync('cp', ['-a', prepared, dataDir])
   return dataDir
@@ -95,7 +95,7 @@ export interface App {
   database: { url: string; clusterDir: string }
 }
 
-/** Starts an app with a database in a process of its own; resolves when it is ready. */
+/** Starts an app with a database in a separate process. Resolves when it is ready. */
 export async function startApp(
   dataDir: string,
   more: { user?: { uid: number; gid: number } } = {},
@@ -103,7 +103,7 @@ export async function startApp(
   const argument = JSON.stringify({ dataDir })
   const child = spawn(process.execPath, ['--import', 'tsx', join(tests, 'app.mts'), argument], {
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true, // a process group, as a terminal gives one to each command
+    detached: true, // gets a process group, like each command in a terminal
     env: { ...process.env, HOME: tests, TMPDIR: tmpdir() },
     ...more.user,
   })
@@ -158,14 +158,14 @@ export function serverLog(dataDir: string): string {
   return readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8')
 }
 
-/** A harmless process of the same user, whose pid is put where an old server's was. */
+/** A harmless process of the same user, whose pid replaces an old server's. */
 export function startSleeper(): number {
   const sleeper = spawn('sleep', ['60'], { stdio: 'ignore' })
   sleepers.add(sleeper)
   return sleeper.pid ?? 0
 }
 
-/** Ends the shell that would end the server when its app dies, so that an orphan stays. */
+/** Ends the shell that would end the server after its app, so that an orphan stays. */
 export function endWatchdog(serverPid: number): void {
   const found = execFileSync('pgrep', ['-f', `superday-watchdog ${serverPid}$`], {
     encoding: 'utf8',

@@ -56,14 +56,14 @@ export async function closedSession(
   await sql(
     `insert into attempt_answers (attempt_id, item_id, choice, revision, saved_at)
      select attempt, item, choice, 1, $1 from jsonb_to_recordset($2) as s (attempt uuid, item int, choice text)`,
-    // Not faster than they can be read.
+    // Not faster than people can read.
     [new Date(opensAt.getTime() + 600_000), JSON.stringify(answers)],
   )
   return {
     code,
     candidates: seats.map(({ candidate }) => candidate),
     attempts: seats.map(({ attempt }) => attempt),
-    /** Rules on the nth question, from 0; the ruling changes the results of so many. @returns its id */
+    /** Rules on the question with index `at`. The ruling changes `changed` results. @returns its id */
     async rulingOn(
       at: number,
       kind: 'replace' | 'accept' | 'void',

@@ -25,7 +25,7 @@ interface Given {
   reason?: string
 }
 
-/** An assessment of a society with members, and people in it who sit where they are told. */
+/** A society's assessment with members, and candidates in given rooms. */
 export async function incidentsRoom(rig: Rig) {
   rig.clock.now = DAY
   await freshPulse(rig)
@@ -37,7 +37,7 @@ export async function incidentsRoom(rig: Rig) {
     const seat = await takeSeat(rig, code, candidate.username)
     await seat.start()
     await seat.report({ id: 1, kind: 'ready', at: 0 })
-    // The page has another id than the list.
+    // The page uses another id than the list.
     const id = coveredId(rig.dependencies.secretKey, candidate.id)
     return { seat, ...candidate, id, listed: candidate.id }
   }
@@ -72,7 +72,7 @@ export async function incidentsRoom(rig: Rig) {
   return { society, code, items, sit, member }
 }
 
-/** Away for so long from so long after the start, each event with the next numbers. */
+/** Leaves the page `at` after the start for `forMs`. Each event gets the next number. */
 const leave = (seat: Seat, at: number, forMs: number) =>
   seat.report(
     { id: 2, kind: 'page_hidden', at },

@@ -5,7 +5,7 @@ import { profiles, sessions, users } from '../../accounts/server/tables.ts'
 import { userJson } from '../../accounts/server/user-json.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 
-/** Hashes by password, at argon2's least cost: a test that signs in verifies them at that cost. */
+/** Hashes by password, at argon2's minimum cost. A sign-in verifies them at that cost. */
 const hashes = new Map<string, Promise<string>>()
 
 function cheapHash(password: string): Promise<string> {
@@ -16,9 +16,9 @@ function cheapHash(password: string): Promise<string> {
 }
 
 /**
- * Stores an account, or a guest without an e-mail, with a session, as sign-up does, but without its call and
- * its costly hash.
- * @returns what sign-up answers
+ * Stores an account, or a guest without an email, with a session. It works like sign-up, without the call and its
+ * costly hash.
+ * @returns sign-up's response
  */
 export async function insertUser(
   dependencies: AppDependencies,

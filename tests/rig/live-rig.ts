@@ -11,7 +11,7 @@ import {
 import { type Rig, signUp } from './rig.ts'
 import { makeMember, makeSociety } from './society-rig.ts'
 
-/** A society's assessment at DAY, and how a member of each role calls its live pages. */
+/** A society's assessment at DAY, and each role's calls to its live pages. */
 export async function liveRoom(rig: Rig, { itemCount = 6 } = {}) {
   rig.clock.now = DAY
   await freshPulse(rig)
@@ -29,7 +29,7 @@ export async function liveRoom(rig: Rig, { itemCount = 6 } = {}) {
       })
     return { ...account, membership: id, call, look: async () => (await call('GET')).body.snapshot }
   }
-  /** A candidate of the list, who has come in and started unless `stays` says otherwise. */
+  /** A listed candidate, who has entered and started unless `stays` says otherwise. */
   const candidate = async (
     room: string | null = null,
     { starts = true, name = null as string | null } = {},

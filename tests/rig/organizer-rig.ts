@@ -34,7 +34,7 @@ export async function codeOf(action: () => Promise<unknown>) {
   return { code, more }
 }
 
-/** The sentence with which the command line refuses an action. */
+/** The message with which the command line refuses an action. */
 export async function refusalOf(action: () => Promise<unknown>): Promise<string> {
   const error = await errorOf(action)
   const sentence = explainRefusal(error)
@@ -50,9 +50,9 @@ const errorOf = (action: () => Promise<unknown>): Promise<unknown> =>
   )
 
 /**
- * `npm run admin -- …` in this process, at the rig's time.
- * @param args from the command's first word on: 'assessments' or 'societies'
- * @returns what is shown, and the sentence of a refusal
+ * Runs `npm run admin -- …` in this process, at the rig's time.
+ * @param args starting with the command's first word: 'assessments' or 'societies'
+ * @returns its output, and the message of a refusal
  */
 export async function typeAt(rig: Rig, ...args: string[]) {
   const program = new Command().exitOverride()
@@ -91,7 +91,7 @@ export async function typeAt(rig: Rig, ...args: string[]) {
   return shown
 }
 
-/** Every problem of a file that is refused. */
+/** Every problem of a rejected file. */
 export async function problemsOf(action: () => Promise<unknown>): Promise<string[]> {
   const error = await action().then(
     () => null,
@@ -101,7 +101,7 @@ export async function problemsOf(action: () => Promise<unknown>): Promise<string
   return (error as FileProblems).problems
 }
 
-/** What the audit log holds of an assessment, oldest first. */
+/** An assessment's audit log, oldest first. */
 export async function auditOf(rig: Rig, code: string) {
   const { rows } = await rig.db.execute<{
     actor: string
@@ -111,11 +111,11 @@ export async function auditOf(rig: Rig, code: string) {
   return rows
 }
 
-/** What was done to an assessment by the log, oldest first. */
+/** The logged actions on an assessment, oldest first. */
 export const actionsOf = async (rig: Rig, code: string) =>
   (await auditOf(rig, code)).map(({ action }) => action)
 
-/** Takes the rulings back that stand on a question. */
+/** Withdraws a question's current rulings. */
 export async function takeRulingBack(organizer: Organizer, code: string, item: number) {
   const client = organizer.db.$client
   const { rows } = await client.query<{ id: number }>(
@@ -129,7 +129,7 @@ export async function takeRulingBack(organizer: Organizer, code: string, item: n
   }
 }
 
-/** Deletes an assessment for good and at once, as its date does. */
+/** Deletes an assessment immediately and for good, as its date does. */
 export async function deleteAssessment(organizer: Organizer, code: string): Promise<void> {
   await act(organizer, 'delete', code, async (client) =>
     deleteAtOnce(client, organizer, await requireAssessment(client, code, 'replace')),
@@ -164,7 +164,7 @@ export const resultOf = async (rig: Rig, candidateId: string) => {
   return rows[0]
 }
 
-/** The results of everybody who is done, by username, demo attempts apart. */
+/** The results of all finished candidates by username, without demo attempts. */
 export async function resultsIn(rig: Pick<Rig, 'db'>, code: string) {
   const { rows } = await rig.db.$client.query<{
     username: string
@@ -180,7 +180,7 @@ export async function resultsIn(rig: Pick<Rig, 'db'>, code: string) {
   return rows
 }
 
-/** The key of every item as an answer; `at`: milliseconds after the start. */
+/** The correct answer to every item; `at`: milliseconds after the start. */
 export const rightAnswers = (
   items: { id: number; correctOption: string }[],
   revision = 1,
@@ -194,9 +194,9 @@ export const rightAnswers = (
   }))
 
 /**
- * Holds an organizer's act up at its line in the log, when it has changed everything else, while something happens
- * that waits for what it holds: what chance would bring about now and then.
- * @returns the organizer's act
+ * Pauses an organizer's action before its log entry, after all its changes, while another action waits for its locks.
+ * This simulates a rare race.
+ * @returns the organizer's action
  */
 export async function actAhead(
   rig: Rig,
@@ -223,7 +223,7 @@ export async function actAhead(
   return done
 }
 
-/** Interventions and ends of a candidate's attempt, in their order. */
+/** Interventions and ends of a candidate's attempt, in order. */
 export const interventionsOf = async (rig: Rig, candidateId: string) =>
   (
     await rig.db.execute<{ kind: string }>(sql`

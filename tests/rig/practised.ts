@@ -1,6 +1,6 @@
 import type { Rig } from './rig.ts'
 
-/** A row of this person in each table of practice that no test of ten fills. */
+/** Adds a row of this person to each practice table that a test of ten doesn't fill. */
 export async function practiseEverything(rig: Pick<Rig, 'db'>, userId: string): Promise<void> {
   const rows: [table: string, columns: string, values: string][] = [
     [

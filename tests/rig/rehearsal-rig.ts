@@ -4,7 +4,7 @@ import { type Rig, signUp } from './rig.ts'
 
 const GOOD_AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-/** What a device in order measures. */
+/** The measurements of a healthy device. */
 export const WELL = {
   clockOffsetMs: 120,
   roundTripMs: 30,
@@ -15,7 +15,6 @@ export const WELL = {
   screenHeight: 900,
 }
 
-/** The token of a candidate's own link. */
 export const tokenOfLink = (rig: Rig, candidateId: string) =>
   rehearsalLink(rig.dependencies, candidateId).split('#')[1] as string
 
@@ -53,7 +52,7 @@ export async function rehearse(
   }
 }
 
-/** What is kept of devices, newest last. */
+/** The stored device checks, newest last. */
 export async function deviceChecksOf(rig: Rig) {
   const { rows } = await rig.db.$client.query<{
     candidate: string | null

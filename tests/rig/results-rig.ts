@@ -20,9 +20,9 @@ export interface Sat {
 }
 
 /**
- * Makes a society whose test is over. Each number adds a candidate with that many right answers, the first ones of
- * the table.
- * @param options.userIds accounts from which the first ones sat it
+ * Creates a society with a closed test. Each number adds a candidate with that many correct answers, to the first
+ * questions.
+ * @param options.userIds accounts of the first candidates
  */
 export async function satTest(
   rig: Rig,
@@ -94,10 +94,10 @@ export async function satTest(
   return { society, code, items, sat, member }
 }
 
-/** Six with each of 0 to 4 right of four: KR-20 is .8 and the standard error .643. */
+/** Six people with each score from 0 to 4 out of four: KR-20 is .8 and the standard error .643. */
 export const SIX_OF_EACH = [0, 1, 2, 3, 4].flatMap((right) => Array(6).fill(right) as number[])
 
-/** An answer that came late, and would count: the service was away when it should have come. */
+/** A late answer that would count, because the service was away when it was due. */
 export async function answerLate(rig: Rig, { id, attemptId }: Sat, itemId: number): Promise<void> {
   const away = new Date(STARTED.getTime() + 590_000)
   await rig.db.$client.query(`insert into service_outages (started_at, ended_at) values ($1, $2)`, [
@@ -135,7 +135,7 @@ export const decide = (
       (id, candidate_id, incident, verdict, reason, decided_by, decided_at)
     values (${randomUUID()}, ${candidate}, ${incident}, ${verdict}, ${reason}, 'Ben', ${rig.clock.now})`
 
-/** All words of a PDF, in one line. */
+/** All words of a PDF, on one line. */
 export async function pdfText(pdf: Uint8Array | string): Promise<string> {
   const read = await getDocument({ data: Uint8Array.from(pdf as Uint8Array), verbosity: 0 }).promise
   const pages = Array.from({ length: read.numPages }, async (_, at) => {
@@ -145,7 +145,7 @@ export async function pdfText(pdf: Uint8Array | string): Promise<string> {
   return (await Promise.all(pages)).join('\n').replace(/\s+/g, ' ')
 }
 
-/** Every key, text and number of an answer, however deep. */
+/** Every key, text and number of a response, at any depth. */
 export function valuesOf(value: unknown): unknown[] {
   return value !== null && typeof value === 'object'
     ? Object.entries(value).flatMap(([key, inner]) => [key, ...valuesOf(inner)])

@@ -24,17 +24,17 @@ export interface Rig {
     method: string,
     path: string,
     options?: { body?: unknown; token?: string; headers?: Record<string, string> },
-    // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+    // biome-ignore lint/suspicious/noExplicitAny: the test defines the response
   ): Promise<{ status: number; headers: Headers; body: any }>
   /** the rows of a statement: a tagged template, or a text with its values */
-  // biome-ignore lint/suspicious/noExplicitAny: a row is what the statement says it is
+  // biome-ignore lint/suspicious/noExplicitAny: the statement defines the row
   sql<Row = any>(text: TemplateStringsArray | string, ...values: unknown[]): Promise<Row[]>
 }
 
 /**
- * The application over a database of its own, copied from the migrated template; for one test file.
- * Use it at the top of a describe block or a file.
- * @param at the time by the application's clock as each test begins; left out: it goes on
+ * The application with its own database, copied from the migrated template, for one test file. Use it at the top of a
+ * describe block or a file.
+ * @param at the application's time at the start of each test; default: the clock continues
  */
 export function useRig(overrides: Partial<AppDependencies> = {}, at?: Date): Rig {
   const rig = {
@@ -123,7 +123,7 @@ function connectAdmin(): Promise<pg.Client> {
   return admin
 }
 
-/** The account of a test that reaches into the past: made a month before the application's clock. */
+/** Makes an account a month older than the application's clock, for tests that reach into the past. */
 export async function makeOlder(rig: Rig, userId: string): Promise<void> {
   await rig.db.$client.query(
     `update users set created_at = $2::timestamptz - interval '30 days' where id = $1`,
@@ -138,7 +138,7 @@ interface SignedUp {
   email: string | undefined
 }
 
-/** A new account, or a guest without an e-mail, stored directly: without limits, and with a cheap hash. */
+/** A new account, or a guest without an email, stored directly: without limits, and with a cheap hash. */
 export async function signUp(
   rig: Rig,
   email?: string,
@@ -153,7 +153,7 @@ export async function signUp(
   }
 }
 
-/** The same through the sign-up call, for tests of what that call does. */
+/** The same through the sign-up call, for tests of that call. */
 export async function callSignUp(
   rig: Rig,
   email?: string,

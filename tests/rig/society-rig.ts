@@ -7,14 +7,14 @@ import { type Rig, signUp } from './rig.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
-/** A society of an unused name, or of this one. */
+/** A society with an unused name, or with this one. */
 export async function makeSociety(rig: Rig, name = `Society ${randomUUID().slice(0, 8)}`) {
   return { id: await findOrMakeSociety(rig.db.$client, name, rig.clock.now), name }
 }
 
 /**
  * Gives an account a role, by SQL.
- * @param more `assessment`: otherwise for all
+ * @param more `assessment`: default: all
  * @returns the membership's id
  */
 export async function makeMember(
@@ -32,7 +32,7 @@ export async function makeMember(
   return id
 }
 
-/** A new member's calls to what is below the society's address, and their account. */
+/** A new member's account, and their calls below the society's address. */
 export async function callerOf(
   rig: Rig,
   societyId: string,
@@ -46,7 +46,7 @@ export async function callerOf(
   return Object.assign(call, account)
 }
 
-/** Makes an invitation by the server's operator, by SQL and without a mail. @returns its id */
+/** Creates an invitation by the server's operator, by SQL and without a mail. @returns its id */
 export async function makeInvitation(
   rig: Rig,
   societyId: string,
@@ -65,7 +65,7 @@ export async function makeInvitation(
   return id
 }
 
-/** As if everybody had just shown again who they are: an organizer's session ends after half an hour of silence. */
+/** Re-authenticates everyone, because an organizer's session ends after half an hour without calls. */
 export async function proveAgain(rig: Rig): Promise<void> {
   await rig.db.$client.query('update sessions set proven_at = $1, organiser_at = null', [
     rig.clock.now,
@@ -76,7 +76,7 @@ interface TestMember {
   token: string
   userId: string
   email: string
-  /** id of the role; '' for none */
+  /** the role's id; '' for none */
   membership: string
 }
 
@@ -84,7 +84,7 @@ interface TestMember {
 export function useSociety(rig: Rig) {
   const here = {} as { id: string; name: string; owner: TestMember }
   const path = (rest: string) => `/api/societies/${here.id}${rest}`
-  /** A new account with a role, in this society or another one; null: with none. */
+  /** A new account with a role in this society or another one; null: with none. */
   async function member(
     role: Role | null,
     more: { of?: string; assessment?: string; room?: string } = {},

@@ -8,11 +8,11 @@ import type { Rig } from './rig.ts'
 const ZONE = 'Europe/Lisbon'
 
 export interface Person {
-  /** renewed where the clock goes past its end */
+  /** refreshed when the clock passes its end */
   token: string
 }
 
-/** A mock superday of a person, and its parts as the pages do them. */
+/** A person's mock superday, and its parts as the pages do them. */
 export async function beginSuperday(rig: Rig, person: Person, id: string = randomUUID()) {
   const path = `/api/practice/superdays/${id}`
   const call = (method: string, route = '', body?: unknown) =>
@@ -57,7 +57,7 @@ export async function beginSuperday(rig: Rig, person: Person, id: string = rando
         })
       const started = await inTest('POST', '', { windowId })
       const questions: { id: number; question: string }[] = started.body.questions
-      /** @param choose by place from 0; null leaves it out */
+      /** @param choose by index from 0; null leaves it out */
       const answersOf = (choose: (place: number) => string | null) =>
         questions.flatMap(({ id: questionId }, place) => {
           const choice = choose(place)
@@ -66,7 +66,7 @@ export async function beginSuperday(rig: Rig, person: Person, id: string = rando
       return { code, started, questions, inTest, answersOf }
     },
 
-    /** Answers the case, the first so many rightly. */
+    /** Answers the case, the first `right` questions correctly. */
     async solveCase(right: number, at = rig.clock.now, of: string = first.case.slug) {
       const { body } = await rig.call('GET', `/api/practice/cases/${of}`, {
         token: person.token,
@@ -99,7 +99,7 @@ export async function beginSuperday(rig: Rig, person: Person, id: string = rando
   }
 }
 
-/** Saves a drill of eighty sums that ends at an instant; the first are right, then come the wrong ones. */
+/** Saves a drill of eighty problems that ends at `at`. The correct answers come first. */
 export function drill(
   rig: Rig,
   { token }: Person,

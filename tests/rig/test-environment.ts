@@ -1,9 +1,9 @@
 import type { Environment } from '../../assessments/web/attempt/environment.ts'
 import { createStore, type RawStorage } from '../../platform/web/storage.ts'
 
-/** A device whose time the test moves; for the tests of this folder. */
+/** A device whose time the test moves, for the tests of this folder. */
 export interface TestEnvironment extends Environment {
-  /** Moves both clocks, running every timer that falls due, and lets promises settle. */
+  /** Moves both clocks, runs every due timer, and lets promises settle. */
   advance(ms: number): Promise<void>
   /** Moves only the device's clock, as if the user set it. */
   setWall(ms: number): void
@@ -12,7 +12,7 @@ export interface TestEnvironment extends Environment {
   raw: RawStorage
 }
 
-/** Lets everything that waits for a promise run. */
+/** Lets all pending promises settle. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
 }

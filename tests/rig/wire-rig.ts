@@ -11,8 +11,8 @@ import { freePort } from '../../tools/free-port.mjs'
 import { type Smtp, startSmtp } from './auth-smtp.ts'
 import { type Rig, useRig } from './rig.ts'
 
-// The built server in production mode, in a process of its own: what Node's HTTP server, the static
-// files and the log do is seen only here.
+// The built server in production mode, in a separate process. Only here the tests see Node's HTTP server, the static
+// files and the log.
 export const DIST = path.join(import.meta.dirname, '..', '..', 'dist')
 const PUBLIC_URL = 'https://superday.example'
 export const METRICS_TOKEN = 'a-token-for-the-metrics'
@@ -72,11 +72,11 @@ export interface Asked {
   status: number
   headers: IncomingHttpHeaders
   text: string
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the test says it is
+  // biome-ignore lint/suspicious/noExplicitAny: the test defines the response
   json: any
 }
 
-/** A request whose path and headers go out as they are written. */
+/** A request whose path and headers are sent unchanged. */
 export function ask(
   method: string,
   route: string,
@@ -114,8 +114,8 @@ export const post = (route: string, body: unknown, token?: string, headers = {})
   })
 
 /**
- * Bytes on a bare connection: what comes back until the server closes it, or until `enough` is there, and
- * after how long.
+ * Sends bytes on a plain connection. Returns what comes back until the server closes it, or until `enough` has arrived,
+ * and the duration.
  */
 export function raw(
   send: (socket: Socket) => void,
@@ -140,7 +140,7 @@ export function raw(
   })
 }
 
-/** One byte every 50 ms, for as long as the other side listens. */
+/** Sends one byte every 50 ms, as long as the other side listens. */
 export function drip(socket: Socket, head: string): void {
   socket.write(head)
   const timer = setInterval(() => socket.write('a'), 50)

@@ -6,8 +6,8 @@ import type pg from 'pg'
 const PAUSE_MS = 100
 
 /**
- * People who arrive during a deploy. A sign-up is a POST that no proxy can send twice, so each broken connection
- * reaches one of them. Each signs up as a new guest again and again.
+ * People who arrive during a deploy. No proxy can repeat a sign-up, because it is a POST, so each broken connection
+ * reaches one of them. Each keeps signing up as a new guest.
  */
 export class Latecomers {
   /** how often each outcome was seen: a status, or the code of a broken connection */
@@ -44,7 +44,7 @@ export class Latecomers {
     agent.destroy()
   }
 
-  /** @param others guests who were there before */
+  /** @param others earlier guests */
   async compare(db: pg.Client, others: number): Promise<{ lost: number; double: number }> {
     const { rows } = await db.query<{ id: string }>('select id from users')
     const stored = new Set(rows.map(({ id }) => id))
@@ -67,7 +67,7 @@ function signUp(agent: Agent, url: string): Promise<{ status: number; userId?: s
         const { statusCode: status = 0 } = response
         json(response).then(
           (answer) => resolve({ status, userId: (answer as { user?: { id: string } }).user?.id }),
-          // A page of the proxy's own.
+          // The proxy's own error page.
           () => resolve({ status }),
         )
       },

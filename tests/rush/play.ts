@@ -17,7 +17,7 @@ import { Latecomers } from './latecomers.ts'
 
 const PROXY_PORT = 4400
 const NODE_PORTS = [4401, 4402]
-/** What is left of the time when the last one submits; who has left is closed then. */
+/** Milliseconds left when the last one submits. Candidates who left are closed after that. */
 const REST_MS = 20_000
 
 export interface Plan {
@@ -25,12 +25,12 @@ export interface Plan {
   candidates: number
   verifyMs: number
   startMs: number
-  /** mean pause between two answers of a candidate */
+  /** average pause between a candidate's answers */
   thinkMs: number
   submitMs: number
-  /** how many sign up meanwhile, some eight times a second each */
+  /** how many sign up meanwhile, each about eight times a second */
   latecomers?: number
-  /** a module that is loaded before each node: a defect */
+  /** a module with a defect that is loaded before each node */
   preload?: string
   /** what happens to the nodes meanwhile */
   act?: (played: Played) => Promise<void>
@@ -38,7 +38,7 @@ export interface Plan {
 
 interface Played {
   nodes: Node[]
-  /** Stops a node and starts it again, as a deploy does. @returns how long the stop and the start took, milliseconds */
+  /** Stops and restarts a node like a deploy. @returns milliseconds of the stop and the start */
   deploy(index: number): Promise<{ stopMs: number; startMs: number }>
 }
 
@@ -49,11 +49,11 @@ export interface Outcome {
   lost: number
   double: number
   wrong: number
-  /** calls that no candidate may see: without an answer, or answered 500 and above */
+  /** calls that candidates must never see: without a response, or with status 500 and above */
   failed: number
 }
 
-/** Two nodes behind a proxy, and a crowd that verifies, starts, answers and submits before it. */
+/** Two nodes behind a proxy, and a crowd that verifies, starts, answers and submits. */
 export async function play(plan: Plan): Promise<Outcome> {
   const { candidates, verifyMs, startMs, thinkMs, submitMs } = plan
   const stage = await Stage.open()

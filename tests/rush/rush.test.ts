@@ -4,15 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildServer } from '../../tools/build-server.mjs'
 import { type Outcome, type Plan, play } from './play.ts'
 
-/*
- * Two nodes behind nginx or HAProxy, by the examples of docs/: a start rush of ten thousand, and a deploy
- * of one node after the other in the middle of an assessment. docs/faults.md has the last table.
- */
+/* Two nodes behind nginx or HAProxy, configured by the examples of docs/: a start rush of ten thousand, and a deploy
+   of one node after the other during an assessment. docs/faults.md has the latest table. */
 
-/** Some 35 calls each: 350,000. */
+/** About 35 calls each: 350,000. */
 const CANDIDATES = Number(process.env.RUSH_CANDIDATES ?? 10_000)
 const DEPLOYED = Number(process.env.RUSH_DEPLOYED ?? 300)
-/** Of a candidate, between two answers. */
+/** Milliseconds between a candidate's answers. */
 const THINK_MS = 3_000
 
 const rush = (proxy: Plan['proxy']): Plan => ({
@@ -35,7 +33,7 @@ const deploy = (proxy: Plan['proxy']): Plan => ({
   submitMs: 5_000,
   latecomers: 10,
   act: async ({ deploy: deployNode }) => {
-    // The first answers are in, and the last are far away.
+    // The first answers have arrived, and the last are far away.
     await sleep(VERIFY_MS + START_MS + 10_000)
     for (const index of [0, 1]) {
       const { stopMs, startMs } = await deployNode(index)
@@ -113,12 +111,12 @@ describe('a deploy in the middle of an assessment', () => {
   })
 })
 
-// The counting is only worth something if it finds what fails.
+// Counting is useful only if it detects failures.
 describe('nodes with a defect', () => {
   it.each([
-    ['idle connections end before the proxy lets go of them', 'closes-early.mjs'],
-    ['SIGTERM ends a node at once', 'ends-at-once.mjs'],
-  ])('%s: calls fail, and the crowd sees it', async (what, file) => {
+    ['idle connections end before the proxy drops them', 'closes-early.mjs'],
+    ['SIGTERM ends a node immediately', 'ends-at-once.mjs'],
+  ])('%s: calls fail, and the crowd detects it', async (what, file) => {
     const preload = path.join(import.meta.dirname, 'defects', file)
     const { failed, lost } = await record(what, { ...deploy('nginx'), preload, latecomers: 60 })
     expect(failed).toBeGreaterThan(0)

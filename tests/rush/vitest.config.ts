@@ -7,7 +7,7 @@ export default defineConfig({
     name: 'rush',
     root: path.join(import.meta.dirname, '..', '..'),
     include: ['tests/rush/**/*.test.ts'],
-    // They share the ports, and the processor.
+    // They share the ports and the processor.
     fileParallelism: false,
     testTimeout: 1_200_000,
     hookTimeout: 120_000,

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 
 const IN_MEMORY = '/dev/shm'
-/** What the databases of a whole run need at most, bytes. */
+/** Maximum bytes that a whole run's databases need. */
 const NEEDED = 6 * 2 ** 30
 
-/** A new folder for test databases: in memory if there is room, where copying a database takes a fifth of the time. */
+/** A new folder for test databases, in memory if possible, which makes copying a database five times as fast. */
 export async function makeDataFolder(prefix: string): Promise<string> {
   return mkdtemp(path.join((await hasRoom()) ? IN_MEMORY : tmpdir(), prefix))
 }

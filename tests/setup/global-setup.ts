@@ -17,7 +17,7 @@ interface Started {
   stop(): Promise<void>
 }
 
-/** Vitest sets each project up by itself, in one process: all of them use one PostgreSQL. */
+/** Vitest sets up each project separately, in one process. They all use one PostgreSQL. */
 const shared = globalThis as typeof globalThis & {
   testPostgres?: { started: Promise<Started>; projects: number } | undefined
 }
@@ -42,7 +42,7 @@ async function start(): Promise<Started> {
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: () => {},
-    // Nothing here has to survive a power cut.
+    // Test data doesn't have to survive a power cut.
     settings: {
       ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
       // Otherwise it visits the databases of all files in turn.

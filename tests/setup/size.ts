@@ -1,2 +1,2 @@
-/** How large a test is: the first in npm run test:full, the second in npm test. */
+/** A test's size: the first in npm run test:full, the second in npm test. */
 export const sized = <T>(full: T, small: T): T => (process.env.TEST_FULL ? full : small)

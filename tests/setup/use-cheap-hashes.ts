@@ -5,12 +5,12 @@ type Functions = Pick<typeof argon2, 'hash' | 'verify'>
 const COST = /m=\d+,t=\d+,p=\d+/
 const LEAST = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 
-/** The module is shared by all files of a process: what it was before the first of them. */
+/** All files of a process share the module, so this keeps its original functions. */
 const shared = globalThis as typeof globalThis & { costlyHashes?: Functions }
 shared.costlyHashes ??= { hash: argon2.hash, verify: argon2.verify }
 const costly = shared.costlyHashes
 
-/** Argon2 at its least cost, under the cost that was asked for: tests see which that is. */
+/** Argon2 at its minimum cost, labeled with the requested cost, so that tests can check it. */
 const cheap: Functions = {
   async hash(password, options, ...rest) {
     const { memoryCost, timeCost, parallelism } = { ...LEAST, ...options }
@@ -21,7 +21,7 @@ const cheap: Functions = {
 }
 Object.assign(argon2, cheap)
 
-/** For tests of time: passwords cost what they do in production. At the top of a file or a describe block. */
+/** For tests of time: hashing costs as much as in production. Call it at the top of a file or a describe block. */
 export function useCostlyHashes(): void {
   beforeAll(() => void Object.assign(argon2, costly))
   afterAll(() => void Object.assign(argon2, cheap))

@@ -17,7 +17,7 @@ const good: SpokenPrompt = {
   wrongTurn: 'To say nothing.',
   followUps: Array.from({ length: 3 }, () => ({ prompt: 'And then?', answer: words(40) })),
 }
-/** A frame in which nothing is told without a bracket. */
+/** A frame in which every past-tense sentence has a bracket. */
 const frame: SpokenPrompt = {
   ...good,
   kind: 'behavioral',
@@ -63,7 +63,7 @@ describe('the check of spoken questions', () => {
     [
       'half a sentence',
       { short: good.short.map((one) => ({ ...one, text: words(12).slice(0, -1) })) },
-      /does not end as a sentence/,
+      /does not end like a sentence/,
     ],
     ['a long prompt', { prompt: words(40) }, /prompt: 200 characters, at most 110/],
   ])('finds %s', (_, change, message) => {
@@ -71,9 +71,9 @@ describe('the check of spoken questions', () => {
   })
 
   it.each<[string, string, RegExp]>([
-    ['an invented experience', 'I led a team through it.', /tells of an experience/],
-    ['an experience told as “we”', 'In the end we worked all night.', /tells of an experience/],
-    ['a number without a source', 'It grew by 12%.', /a number that is nobody's/],
+    ['an invented experience', 'I led a team through it.', /describes an experience/],
+    ['an experience told as “we”', 'In the end we worked all night.', /describes an experience/],
+    ['a number without a source', 'It grew by 12%.', /a number without brackets/],
   ])('finds in a frame %s', (_, sentence, message) => {
     const [first, ...rest] = frame.long
     const long = [{ text: `${sentence} ${first?.text}`, points: [1] }, ...rest]
@@ -83,7 +83,7 @@ describe('the check of spoken questions', () => {
 
   it('finds a frame with nothing to fill in', () => {
     expect(checkSpokenPrompt({ ...good, kind: 'behavioral' }).join('\n')).toMatch(
-      /short: a frame has at least 4 blanks/,
+      /short: a frame needs at least 4 blanks/,
     )
   })
 
@@ -103,8 +103,8 @@ describe('the check of spoken questions', () => {
         ({ message }) => message,
       ),
     ).toEqual([
-      "a-question: 'a-question' stands in one.yaml too",
-      "a-question: 'how is it?' stands in one.yaml too",
+      "a-question: 'a-question' is also in one.yaml",
+      "a-question: 'how is it?' is also in one.yaml",
     ])
     const two = { name: 'x.yaml', text: JSON.stringify([{ ...good, short: [{ 1: 'a', 2: 'b' }] }]) }
     expect(checkSpokenPrompts([two]).problems[0]?.message).toMatch(/one sentence under its points/)

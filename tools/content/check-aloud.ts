@@ -7,16 +7,16 @@ import { findBrokenWords } from './check-item.ts'
 
 /** Words per minute that are easy to follow. Slower speakers pause too much, and faster ones recite. */
 const PACE = { slowest: 120, fastest: 180 }
-/** How long the two model answers are said to be, in minutes. */
+/** Target length of the two model answers in minutes. */
 const MODEL_MINUTES = { short: 0.5, long: 2 } as const
 const FOLLOW_UPS = 3
 const FOLLOW_UP_WORDS = { min: 25, max: 110 }
-/** Characters, so that they fit the places where they are shown. */
+/** Maximum characters, so that texts fit where they are shown. */
 const LONGEST = { prompt: 110, hint: 170, say: 60, note: 80, wrongTurn: 420 }
-/** What a behavioral frame leaves to be filled in, at least, in each model answer. */
+/** Minimum number of blanks in each model answer of a behavioral frame. */
 const BLANKS = { short: 4, long: 8 } as const
 
-/** Checks content/aloud/ (product 3.13.2, docs/answer-aloud.md) and tells all problems at once. */
+/** Checks content/aloud/ (product 3.13.2, docs/answer-aloud.md) and reports all problems together. */
 export function checkSpokenPrompts(files: readonly { name: string; text: string }[]): {
   problems: Problem[]
   prompts: SpokenPrompt[]
@@ -36,7 +36,7 @@ export function checkSpokenPrompts(files: readonly { name: string; text: string 
       prompts.push(prompt)
       const found = checkSpokenPrompt(prompt)
       for (const what of [prompt.slug, prompt.prompt.toLowerCase()]) {
-        if (standing.has(what)) found.push(`'${what}' stands in ${standing.get(what)} too`)
+        if (standing.has(what)) found.push(`'${what}' is also in ${standing.get(what)}`)
         standing.set(what, name)
       }
       problems.push(
@@ -47,7 +47,7 @@ export function checkSpokenPrompts(files: readonly { name: string; text: string 
   return { problems, prompts }
 }
 
-/** What is wrong with one prompt, a sentence each. */
+/** The problems of one prompt, each a sentence. */
 export function checkSpokenPrompt(prompt: SpokenPrompt): string[] {
   const found: string[] = []
   if (prompt.points.length !== POINT_COUNT) {
@@ -91,7 +91,7 @@ function checkModel(prompt: SpokenPrompt, which: 'short' | 'long'): string[] {
   const pace = Math.round(words / minutes)
   if (pace < PACE.slowest || pace > PACE.fastest) {
     found.push(
-      `${which}: ${words} words are ${pace} a minute; ${PACE.slowest * minutes} to ${PACE.fastest * minutes} words can be listened to`,
+      `${which}: ${words} words are ${pace} per minute; ${PACE.slowest * minutes} to ${PACE.fastest * minutes} words are easy to follow`,
     )
   }
   const covered = new Set(passages.flatMap(({ points }) => points))
@@ -103,7 +103,7 @@ function checkModel(prompt: SpokenPrompt, which: 'short' | 'long'): string[] {
   }
   for (const { text } of passages) {
     if (!/[.?!]['\])]?$/.test(text))
-      found.push(`${which}: '${endOf(text)}' does not end as a sentence`)
+      found.push(`${which}: '${endOf(text)}' does not end like a sentence`)
   }
   if (prompt.kind === 'behavioral') found.push(...checkFrame(passages, which))
   return found
@@ -114,8 +114,8 @@ const PAST =
   /\b(was|were|had|did|led|ran|built|made|took|found|went|came|got|gave|told|kept|felt|learnt|thought|knew|saw|spoke|wrote|brought|chose|\w{3,}(?<!ne|spe|exce|proce|succe)ed)\b/i
 
 /**
- * A behavioral answer is a frame, so no experience is made up. The speaker fills in what happened in the brackets,
- * and each sentence about the past has at least one.
+ * A behavioral answer is a frame, so no experience is made up. Speakers fill in the brackets, and each sentence about
+ * the past has at least one.
  */
 function checkFrame(passages: readonly Passage[], which: 'short' | 'long'): string[] {
   const found: string[] = []
@@ -123,15 +123,15 @@ function checkFrame(passages: readonly Passage[], which: 'short' | 'long'): stri
   const blanks = text.match(/\[[^\]]+\]/g)?.length ?? 0
   if (blanks < BLANKS[which]) {
     found.push(
-      `${which}: a frame has at least ${BLANKS[which]} blanks in [brackets], not ${blanks}`,
+      `${which}: a frame needs at least ${BLANKS[which]} blanks in [brackets], but has ${blanks}`,
     )
   }
   for (const sentence of text.split(/(?<=[.?!])\s+(?=[A-Z['])/)) {
     const said = sentence.replaceAll(/\[[^\]]+\]/g, ' ')
     if (said === sentence && FIRST_PERSON.test(said) && PAST.test(said)) {
-      found.push(`${which}: '${sentence}' tells of an experience; a frame leaves it in [brackets]`)
+      found.push(`${which}: '${sentence}' describes an experience; a frame needs [brackets] there`)
     }
-    if (/\d/.test(said)) found.push(`${which}: '${sentence}' has a number that is nobody's`)
+    if (/\d/.test(said)) found.push(`${which}: '${sentence}' has a number without brackets`)
   }
   return found
 }
@@ -146,14 +146,15 @@ function* texts(prompt: SpokenPrompt): Generator<string> {
 }
 const textsOf = (prompt: SpokenPrompt) => [...texts(prompt)]
 
-/** Real minus and multiplication signs, straight quotes, and no year: what is said has to last. */
+/** Requires real signs, straight quotes, and no year, because spoken answers must not become outdated. */
 function checkSigns(text: string): string[] {
   const found: string[] = []
   if (/(^|[\s($])-\d|\s-\s/.test(text)) found.push(`'${endOf(text)}' has a hyphen for a minus (−)`)
   if (/\d\s?x\s?\d|\d\s\*\s\d/.test(text)) found.push(`'${endOf(text)}' has a letter for ×`)
   for (const word of findBrokenWords(text)) found.push(`'${word}' is broken at its hyphen`)
   if (/[‘’“”]/.test(text)) found.push(`'${endOf(text)}' has a curly quote`)
-  if (/\b(19|20)\d\d\b/.test(text)) found.push(`'${endOf(text)}' names a year, which dates`)
+  if (/\b(19|20)\d\d\b/.test(text))
+    found.push(`'${endOf(text)}' names a year, which becomes outdated`)
   return found
 }
 

@@ -28,7 +28,7 @@ it.each<[string, string, string, RegExp]>([
     'a cell that does not tie',
     'values: [-200.0, -200.0]',
     'values: [-190.0, -200.0]',
-    /comes out as 82/,
+    /evaluates to 82/,
   ],
   [
     'a sum between statements',
@@ -40,13 +40,13 @@ it.each<[string, string, string, RegExp]>([
     'a key that is another',
     'text: $72.0 million, value: income',
     'text: $73.0 million, value: income',
-    /'\$73.0 million' comes out as 72/,
+    /'\$73.0 million' evaluates to 72/,
   ],
   [
     'a wrong answer that is another',
     'text: $14.0 million',
     'text: $15.0 million',
-    /'\$15.0 million' comes out as 14/,
+    /'\$15.0 million' evaluates to 14/,
   ],
   [
     'a figure used and not named',
@@ -114,7 +114,7 @@ it.each([
   ['is sound', '', ''],
   ['has no tie that proves the mistake', '!=', '=='],
   ['has a wrong option without a reason', ', why: "You doubted the unit."', ''],
-])('the case check tells whether a work sample %s', (name, from, to) => {
+])('the case check reports whether a work sample %s', (name, from, to) => {
   const text = SAMPLE.replace(from, to)
   const { problems } = checkCases([{ name: 'cases/bridge.yaml', text }], slips)
   expect(problems.length > 0).toBe(name !== 'is sound')

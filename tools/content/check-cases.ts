@@ -8,15 +8,15 @@ import { agrees, readNumber, type ShownNumber } from '../../societies/kit/number
 import type { Problem } from './check.ts'
 import { checkItem } from './check-item.ts'
 
-// What a case has to be (product 3.12.9): its statements tie, its keys come out of its own cells, and a figure
-// that is carried forward is the one that was shown.
+// Requirements for a case (product 3.12.9): statements tie, keys follow from its own cells, and a figure that is
+// carried forward is the one that was shown.
 
 type Question = CaseContent['questions'][number]
 type Exhibit = CaseContent['exhibits'][number]
 /** Figures by name: a table's rows by column, a chart's series, a note's values, q1 to q5. */
 type Scope = Record<string, unknown>
 
-/** Checks all cases and tells all problems at once. */
+/** Checks all cases and reports all problems together. */
 export function checkCases(
   files: readonly { name: string; text: string }[],
   slips: ReadonlyMap<string, Slip>,
@@ -33,14 +33,14 @@ export function checkCases(
       const messages =
         error instanceof z.ZodError
           ? error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-          : [`is no YAML: ${(error as Error).message}`]
+          : [`is not YAML: ${(error as Error).message}`]
       messages.forEach(tell)
       continue
     }
     cases.push(content)
     if (name !== `cases/${content.case}.yaml`) tell("case: must be the file's name")
     const other = places.get(content.place)
-    if (other) tell(`place ${content.place} is that of ${other} too`)
+    if (other) tell(`place ${content.place} is already taken by ${other}`)
     places.set(content.place, name)
     const found = [...checkCase(content, slips)]
     found.forEach(tell)
@@ -49,7 +49,7 @@ export function checkCases(
   const keys = cases.flatMap(({ questions }) => questions.map(keyIndex))
   OPTION_LETTERS.forEach((letter, index) => {
     const share = keys.filter((key) => key === index).length / (keys.length || 1)
-    // Fifteen keys of three cases can't be nearer to a quarter than a few points.
+    // With fifteen keys in three cases, shares can't be closer to a quarter than a few points.
     if (cases.length >= 3 && (share < 0.13 || share > 0.34)) {
       problems.push({
         file: 'cases/',
@@ -60,12 +60,12 @@ export function checkCases(
   return { problems, cases }
 }
 
-/** Everything that can be wrong with one case, as sentences. */
+/** The problems of one case, each a sentence. */
 function checkCase(content: CaseContent, slips: ReadonlyMap<string, Slip>): string[] {
   const found: string[] = []
   const scope: Scope = {}
   for (const exhibit of content.exhibits) {
-    if (exhibit.id in scope) found.push(`two exhibits are called ${exhibit.id}`)
+    if (exhibit.id in scope) found.push(`two exhibits are named ${exhibit.id}`)
     scope[exhibit.id] = cellsOf(exhibit)
     found.push(...checkExhibit(exhibit).map((message) => `${exhibit.id}: ${message}`))
   }
@@ -83,7 +83,7 @@ function checkCase(content: CaseContent, slips: ReadonlyMap<string, Slip>): stri
   if (content.kind === 'error' && !content.ties.some((tie) => tie.includes('!='))) {
     found.push('no tie proves the planted mistake with !=')
   }
-  // After the questions, so that an equation may name their figures.
+  // This comes after the questions, because an equation may use their figures.
   for (const tie of content.ties) {
     const holds = tryEvaluate(tie, scope)
     if (holds !== true) found.push(`does not tie: ${tie}${holds === false ? '' : ` (${holds})`}`)
@@ -115,7 +115,7 @@ function checkExhibit(exhibit: Exhibit): string[] {
     return [
       ...(exhibit.series.length > 2 ? ['has more than two series'] : []),
       ...(lengths.some((length) => length !== exhibit.labels.length)
-        ? ['a series has not one value a label']
+        ? ['a series needs one value per label']
         : []),
     ]
   }
@@ -126,13 +126,13 @@ function checkExhibit(exhibit: Exhibit): string[] {
       ),
     )
     return Object.entries(exhibit.values).flatMap(([name, value]) =>
-      numbers.has(value) ? [] : [`${name} is ${value}, which its text does not say`],
+      numbers.has(value) ? [] : [`${name} is ${value}, but its text does not say so`],
     )
   }
   const found: string[] = []
   const ids = exhibit.rows.map(({ id }) => id)
-  if (new Set(ids).size < ids.length) found.push('two rows have one id')
-  if (exhibit.change && exhibit.columns.length < 2) found.push('has a change and one column')
+  if (new Set(ids).size < ids.length) found.push('two rows have the same id')
+  if (exhibit.change && exhibit.columns.length < 2) found.push('has a change but only one column')
   for (const row of exhibit.rows) {
     if (row.values.length !== exhibit.columns.length) {
       found.push(`${row.id} has ${row.values.length} values for ${exhibit.columns.length} columns`)
@@ -143,13 +143,13 @@ function checkExhibit(exhibit: Exhibit): string[] {
       if (typeof value !== 'number') return
       const { decimals } = readPattern(row.format ?? column.format ?? exhibit.format)
       if (Math.abs(value * 10 ** decimals - Math.round(value * 10 ** decimals)) > 1e-6) {
-        found.push(`${row.id} ${column.id}: ${value} has more digits than are shown`)
+        found.push(`${row.id} ${column.id}: ${value} has more digits than shown`)
       }
       if (row.sum === undefined) return
       const scope = Object.fromEntries(exhibit.rows.map((one) => [one.id, one.values[index]]))
       const sum = tryEvaluate(row.sum, scope)
       if (typeof sum !== 'number' || Math.abs(sum - value) > 1e-6) {
-        found.push(`${row.id} ${column.id}: is ${value}, its parts give ${sum}`)
+        found.push(`${row.id} ${column.id}: is ${value}, but its parts give ${sum}`)
       }
     })
   }
@@ -178,7 +178,7 @@ function checkCaseQuestion(
       question: question.ask,
       options: { A, B, C, D },
       answer: OPTION_LETTERS[answer] as 'A',
-      // The figures are proved below, from the exhibit's cells.
+      // The figures are checked below, from the exhibit's cells.
       compute: key.value === undefined ? undefined : `1 * ${readNumber(key.text)?.value}`,
       explanation: question.explanation,
       why: {},
@@ -186,16 +186,16 @@ function checkCaseQuestion(
   )
   for (const option of question.options) {
     if (option.key && (option.slip || option.why)) messages.push('its key has a mistake')
-    // In a work sample the wrong options are sound: they come from no slip.
+    // In a work sample the wrong options are correct facts, so they have no mistake code.
     if (!option.key && !(option.why && (option.slip || content.kind === 'error'))) {
-      messages.push(`'${option.text}' needs slip and why: which mistake leads there?`)
+      messages.push(`'${option.text}' needs slip and why: which mistake leads to it?`)
     }
   }
   const used = new Set<number>()
   for (const { text, value } of question.options) {
     const shown = readNumber(text)
     if (value === undefined) {
-      if (key.value !== undefined) messages.push(`'${text}' needs a value, as the key has one`)
+      if (key.value !== undefined) messages.push(`'${text}' needs a value, because the key has one`)
       continue
     }
     for (const [, digit] of value.matchAll(/\bq(\d)\b/g)) used.add(Number(digit))
@@ -214,16 +214,16 @@ function checkCaseQuestion(
     }
   }
   const isCarried = content.questions.some(({ from }) => from.includes(number))
-  if (question.carry !== undefined && !isCarried) messages.push('its carry is read nowhere')
-  // What is carried is what was shown: the next question starts from the rounded figure.
+  if (question.carry !== undefined && !isCarried) messages.push('its carry is never read')
+  // The next question starts from the rounded figure that was shown.
   return { messages, figure: readNumber(key.text)?.value ?? null }
 }
 
 function checkFigure(text: string, shown: ShownNumber | null, value: unknown): string[] {
   if (shown === null) return [`'${text}' shows no number`]
   if (typeof value !== 'number' || !Number.isFinite(value))
-    return [`'${text}' is no number: ${value}`]
-  return agrees(value, shown) ? [] : [`'${text}' comes out as ${value}`]
+    return [`'${text}' is not a number: ${value}`]
+  return agrees(value, shown) ? [] : [`'${text}' evaluates to ${value}`]
 }
 
 function tryEvaluate(expression: string, scope: Scope): unknown {

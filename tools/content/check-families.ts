@@ -8,11 +8,11 @@ import { type CheckedCell, longestRun, type Problem } from './check.ts'
 import { checkQuestion } from './check-item.ts'
 import { expandFamily, type Family, familySchema } from './families.ts'
 
-// What a family has to be (product 3.12.1, 3.12.3), and that the committed variants are the ones it gives.
+// Requirements for a family (product 3.12.1, 3.12.3), and that its committed variants are up to date.
 
-/** Share of each rank of the key, over the families of a cell. */
+/** Allowed share of each rank of the key, over a cell's families. */
 const RANK_SHARE = { min: 0.2, max: 0.3 }
-/** Of one family, the share that no rank may exceed. */
+/** Maximum share of one rank within a family. */
 const RANK_AT_MOST = 0.5
 
 /** A text file below content/. */
@@ -27,18 +27,18 @@ interface CheckedFamily {
   base: ContentQuestion
   /** without the base */
   variants: ContentQuestion[]
-  /** how the file of its variants has to read */
+  /** the required content of its variants' file */
   expanded: string
-  /** how many choices of values fulfil the condition, and how many of them make a good question */
+  /** how many combinations of values fulfill the condition, and how many of them make a good question */
   combinations: number
   usable: number
 }
 
 /**
- * Expands every family and holds the committed variants against it.
+ * Expands every family and compares the committed variants.
  * @param committed content/variants/
  * @param slips codes of content/slips.yaml
- * @param landed ids of variants that landed before, by 'variants/NAME'
+ * @param landed ids of published variants, by 'variants/NAME'
  */
 export function checkFamilies(
   files: readonly TextFile[],
@@ -58,13 +58,13 @@ export function checkFamilies(
     if (texts.get(name) !== expanded) {
       problems.push({
         file: name,
-        message: 'is not what the family gives: npm run content -- expand',
+        message: 'differs from its family: npm run content -- expand',
       })
     }
     texts.delete(name)
     const ids = new Set([...variants.map(({ id }) => id), ...retiredIdsOf(family)])
     for (const id of landed.get(`variants/${family.family}`) ?? []) {
-      if (!ids.has(id)) problems.push({ file: name, id, message: 'has landed before and is gone' })
+      if (!ids.has(id)) problems.push({ file: name, id, message: 'was published and is missing' })
     }
   }
   for (const name of texts.keys()) problems.push({ file: name, message: 'belongs to no family' })
@@ -73,7 +73,7 @@ export function checkFamilies(
       name.startsWith('variants/') &&
       !families.some((one) => `variants/${one.family.family}` === name)
     ) {
-      problems.push({ file: name, message: 'has landed before and is gone' })
+      problems.push({ file: name, message: 'was published and is missing' })
     }
   }
   problems.push(...findSharedIds(families), ...checkLonelyNames(cells, families))
@@ -161,19 +161,20 @@ function findSharedIds(families: readonly CheckedFamily[]): Problem[] {
       .flatMap((id) => {
         const other = seen.get(id)
         seen.set(id, file)
-        return other === undefined ? [] : [{ file, id, message: `belongs to ${other} too` }]
+        return other === undefined ? [] : [{ file, id, message: `also belongs to ${other}` }]
       })
   })
 }
 
-/** A question that names a family which does not name it, and ids of variants where questions stand. */
+/** Finds questions that name a family which doesn't name them, and variant ids used for questions. */
 function checkLonelyNames(
   cells: readonly CheckedCell[],
   families: readonly CheckedFamily[],
 ): Problem[] {
   return cells.flatMap(({ file, questions }) =>
     questions.flatMap(({ id, family }) => {
-      if (isVariant(id)) return [{ file: file.name, id, message: 'has an id of the variants' }]
+      if (isVariant(id))
+        return [{ file: file.name, id, message: 'has an id reserved for variants' }]
       if (family === undefined) return []
       if (families.some((one) => one.family.family === family && one.base.id === id)) return []
       return [{ file: file.name, id, message: `family '${family}' is not based on it` }]
@@ -181,7 +182,7 @@ function checkLonelyNames(
   )
 }
 
-/** Over a cell: each rank of the key as often, and no four equal keys in a row in any test at any retake. */
+/** Checks a cell: equal shares of the key's ranks, and no four equal keys in a row in any test at any retake. */
 function checkCellOfFamilies(cell: CheckedCell, families: readonly CheckedFamily[]): Problem[] {
   const own = families.filter((one) => one.cell === cell)
   if (own.length === 0) return []
@@ -189,7 +190,7 @@ function checkCellOfFamilies(cell: CheckedCell, families: readonly CheckedFamily
     own.flatMap(({ base, variants }) => [base, ...variants]),
     RANK_SHARE.max,
     RANK_SHARE.min,
-  ).map((message) => `over its families ${message}; 20 to 30 % are asked for`)
+  ).map((message) => `over its families ${message}; should be 20 to 30 %`)
   const inOrder = cell.questions.filter(({ retired }) => !retired).sort((a, b) => a.id - b.id)
   const variantsOf = new Map(own.map(({ base, variants }) => [base.id, variants]))
   for (let test = 1; test <= countTests(inOrder.length); test += 1) {
@@ -204,7 +205,7 @@ function checkCellOfFamilies(cell: CheckedCell, families: readonly CheckedFamily
   return found.map((message) => ({ file: cell.file.name, message }))
 }
 
-/** How many wrong answers of the questions that are served name their slip, a line a category. */
+/** How many wrong answers of active questions have a mistake code, one line per category. */
 export function slipsByCategory(cells: readonly CheckedCell[]): string[] {
   return CATEGORIES.map((category) => {
     const questions = cells
@@ -220,7 +221,7 @@ export function slipsByCategory(cells: readonly CheckedCell[]): string[] {
   })
 }
 
-/** Codes on questions and brainteasers: known ones, on every distractor or on none (product 3.12.5). */
+/** Checks codes on questions and brainteasers: known ones, on every distractor or on none (product 3.12.5). */
 export function checkSlips(
   sources: readonly { file: { name: string }; questions: readonly ContentQuestion[] }[],
   slips: ReadonlySet<string>,
@@ -234,7 +235,7 @@ export function checkSlips(
           const isLeftOut = question.slips !== undefined && letter !== question.answer
           return isLeftOut ? tell(`slips.${letter} is missing`) : []
         }
-        if (letter === question.answer) return tell(`slips.${letter} stands on the key`)
+        if (letter === question.answer) return tell(`slips.${letter} is set for the key`)
         return slips.has(code) ? [] : tell(`slip '${code}' is not in slips.yaml`)
       }),
     ),

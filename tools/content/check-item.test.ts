@@ -26,7 +26,7 @@ describe('the sign check', () => {
     ['70% x $120 million', '70% × $120 million'],
     ['net margin x asset turnover', 'net margin × asset turnover'],
     ['each dollar costs 6% x (1 - 0.25)', 'each dollar costs 6% × (1 − 0.25)'],
-  ])('replaces a hyphen or letter by the real sign: %s', (typed, real) => {
+  ])('replaces a hyphen or letter with the real sign: %s', (typed, real) => {
     expect(fixSigns(typed)).toBe(real)
     expect(findTypedSigns(typed)).not.toEqual([])
     expect(findTypedSigns(real)).toEqual([])
@@ -78,9 +78,9 @@ describe('the date of a source', () => {
 
   it('needs the source', () => {
     expect(checkQuestion({ ...dated, source: undefined })).toContain(
-      'asOf needs the source that was looked at',
+      'asOf needs the source that was checked',
     )
-    expect(checkQuestion(dated)).not.toContain('asOf needs the source that was looked at')
+    expect(checkQuestion(dated)).not.toContain('asOf needs the source that was checked')
   })
 
   it('is reported after twelve months, unless the item is retired', () => {
@@ -112,7 +112,7 @@ const term = (name: string) => ({
   asked: 'options',
 })
 
-it('the term search finds a term across line breaks, at the start of a word only', () => {
+it('the term search finds a term across line breaks, but only at the start of a word', () => {
   const texts = ['The puts\nexpire.', 'A locked\n  box, and an output gap.']
   const terms = ['put', 'locked box', 'gap', 'utp', 'box,'].map(term)
   expect(termsWithout(terms, texts)).toEqual(['utp'])
@@ -145,7 +145,7 @@ const cell = (...questions: Partial<ContentQuestion>[]): CheckedCell => ({
 it.each([
   ['known codes', {}, []],
   ['an unknown one', { B: 'net-dept-sign' }, ["slip 'net-dept-sign' is not in slips.yaml"]],
-  ['one on the key', { A: 'net-debt-sign' }, ['slips.A stands on the key']],
+  ['one on the key', { A: 'net-debt-sign' }, ['slips.A is set for the key']],
 ])('the check of mistake patterns handles %s', (_, slips, expected) => {
   const whole = { B: 'net-debt-sign', C: 'net-debt-sign', D: 'net-debt-sign', ...slips }
   const problems = checkSlips([cell({ slips: whole })], new Set(['net-debt-sign']))

@@ -3,24 +3,24 @@ import { OPTION_LETTERS } from '../../platform/options.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
 import { agrees, readNumber } from '../../societies/kit/number-shown.ts'
 
-// What can be wrong with one item by itself (product 3.1.7).
+// Checks a single item by itself (product 3.1.7).
 
-/** Everything that can be wrong with one question by itself, as sentences. */
+/** The problems of one question by itself, each a sentence. */
 export function checkQuestion(question: ContentQuestion): string[] {
   const found = checkItem(question)
-  if (question.asOf && !question.source) found.push('asOf needs the source that was looked at')
+  if (question.asOf && !question.source) found.push('asOf needs the source that was checked')
   for (const letter of OPTION_LETTERS) {
     if (letter === question.answer && question.why[letter]) {
-      found.push(`why.${letter} stands on the key`)
+      found.push(`why.${letter} is set for the key`)
     }
     if (letter !== question.answer && !question.why[letter]) {
-      found.push(`why.${letter} is missing: which mistake leads there?`)
+      found.push(`why.${letter} is missing: which mistake leads to it?`)
     }
   }
   return found
 }
 
-/** What holds for questions, assessment items and brainteasers alike. */
+/** Rules for questions, assessment items and brainteasers alike. */
 export function checkItem(question: ContentQuestion): string[] {
   const found: string[] = []
   const options = OPTION_LETTERS.map((letter) => question.options[letter])
@@ -41,13 +41,13 @@ export function checkItem(question: ContentQuestion): string[] {
   }
   const sentences = question.explanation.split(/[.!?](?:\s|$)/).filter((part) => part.trim()).length
   if (sentences < 2 || sentences > 6) {
-    found.push(`the explanation has ${sentences} sentences; two to five are asked for`)
+    found.push(`the explanation has ${sentences} sentences; should be two to five`)
   }
   if (
     /\b(not|except)\b/i.test(question.question) &&
     /\bwhich\b.*\b(not|except)\b/.test(question.question)
   ) {
-    found.push('NOT and EXCEPT stand in capitals')
+    found.push('NOT and EXCEPT must be in capitals')
   }
   for (const text of [
     question.question,
@@ -64,7 +64,7 @@ export function checkItem(question: ContentQuestion): string[] {
   return found
 }
 
-/** 'option B', 'answer (c)', 'choice D', or a letter alone that is no article, grade or variable. */
+/** 'option B', 'answer (c)', 'choice D', or a single letter that isn't an article, grade or variable. */
 function namedLetter(text: string): string | null {
   return (
     /\b(?:option|answer|choice|alternative)s?\s+\(?[A-D]\)?(?![\w'])/i.exec(text)?.[0] ??
@@ -73,7 +73,7 @@ function namedLetter(text: string): string | null {
   )
 }
 
-/** Whether an item is worded: any option with four letters in a row (product 3.1.7), units aside. */
+/** Whether an item has text options: any option with four letters in a row (product 3.1.7), except units. */
 export function isWorded(question: ContentQuestion): boolean {
   return OPTION_LETTERS.some((letter) => {
     const words = question.options[letter].replace(
@@ -84,7 +84,7 @@ export function isWorded(question: ContentQuestion): boolean {
   })
 }
 
-/** Whether the options of an item are numbers in order, so that its key has a rank. */
+/** Whether an item's options are sorted numbers, so that its key has a rank. */
 export const isNumeric = (question: ContentQuestion): boolean =>
   !isWorded(question) && OPTION_LETTERS.every((letter) => readNumber(question.options[letter]))
 
@@ -92,7 +92,7 @@ function checkNumbers(question: ContentQuestion): string[] {
   if (!isNumeric(question)) return question.compute ? checkComputed(question, question.compute) : []
   const shown = OPTION_LETTERS.map((letter) => readNumber(question.options[letter]))
   const found: string[] = []
-  if (!question.compute) found.push('has numbers for options and no compute expression')
+  if (!question.compute) found.push('has numeric options but no compute expression')
   else found.push(...checkComputed(question, question.compute))
   const values = shown.map((number) => number?.value ?? 0)
   if (values.some((value, index) => index > 0 && value <= (values[index - 1] as number))) {
@@ -106,74 +106,74 @@ function checkNumbers(question: ContentQuestion): string[] {
 
 function checkComputed(question: ContentQuestion, expression: string): string[] {
   const key = readNumber(question.options[question.answer])
-  if (!key) return ['has a compute expression and a key without a number']
-  if (!/[-+*/^(]/.test(expression.trim().slice(1))) return ['compute is no calculation']
+  if (!key) return ['has a compute expression but a key without a number']
+  if (!/[-+*/^(]/.test(expression.trim().slice(1))) return ['compute is not a calculation']
   const value = calculated(expression)
   if (typeof value === 'string') return [`compute ${value}`]
-  // 'about' may round further.
+  // A key with 'about' may be rounded more.
   if (!agrees(value, key)) {
-    return [`compute gives ${value}, the key shows ${key.value}`]
+    return [`compute gives ${value}, but the key shows ${key.value}`]
   }
   const sameAsKey = OPTION_LETTERS.filter((letter) => {
     const shown = readNumber(question.options[letter])
     return letter !== question.answer && shown && agrees(value, shown)
   })
-  return sameAsKey.map((letter) => `option ${letter} agrees with the computed key too`)
+  return sameAsKey.map((letter) => `option ${letter} matches the computed key too`)
 }
 
-/** How far from its value a number with 'about' may be, as a share. */
+/** Maximum relative deviation of a number with 'about'. */
 const ROUNDED_BY = 0.03
 
-/** What a distractor shows is what its mistake gives, as the key shows what the calculation gives. */
+/** A distractor must show the result of its mistake, as the key shows the result of the calculation. */
 function checkWrong(question: ContentQuestion): string[] {
   return OPTION_LETTERS.flatMap((letter) => {
     const expression = question.wrong?.[letter]
     if (expression === undefined) return []
-    if (letter === question.answer) return [`wrong.${letter} stands on the key`]
+    if (letter === question.answer) return [`wrong.${letter} is set for the key`]
     const shown = readNumber(question.options[letter])
-    if (!shown) return [`wrong.${letter} has an expression, its option no number`]
+    if (!shown) return [`wrong.${letter} has an expression, but its option has no number`]
     const value = calculated(expression)
     if (typeof value === 'string') return [`wrong.${letter} ${value}`]
     const isRounded = /^about /i.test(question.options[letter])
     const isNear = isRounded && Math.abs(value / shown.value - 1) <= ROUNDED_BY
     return agrees(value, shown) || isNear
       ? []
-      : [`wrong.${letter} gives ${value}, it shows ${shown.value}`]
+      : [`wrong.${letter} gives ${value}, but its option shows ${shown.value}`]
   })
 }
 
-/** @returns what it evaluates to, or what is wrong with it in words */
+/** @returns the value, or the problem as text */
 function calculated(expression: string): number | string {
   try {
     const value: unknown = evaluate(expression)
-    return typeof value === 'number' && Number.isFinite(value) ? value : 'gives no number'
+    return typeof value === 'number' && Number.isFinite(value) ? value : 'does not give a number'
   } catch (error) {
     return `can't be evaluated: ${(error as Error).message}`
   }
 }
 
-// Real signs in what people read (product 10.6.2): − and × are set as wide as +, and a screen reader says
-// 'minus' and 'times' where a hyphen is passed over and x is a letter.
+// Texts need real signs (product 10.6.2): − and × are as wide as +, and a screen reader says 'minus' and 'times', but
+// skips a hyphen and reads x as a letter.
 
 /** A hyphen before a figure, a bracket or a variable, or between two terms; not in 10-year or 805-30. */
 const MINUS = /(?<=^|[\s(="'^×])-(?=[$€£]?[\d(]|[a-zA-Z]+[)\s])|(?<=\S\s+)-(?=\s+\S)/g
 
-/** x between two terms. The variable has a word or a sign of a sum beside it: 'the amount x', 'x = 600'. */
+/** x between two terms. The variable is next to a word or an equals sign: 'the amount x', 'x = 600'. */
 const TIMES =
   /(?<=\S\s+|^)x(?=\s+[\d($€£−-]|\s+[a-zA-Z]{1,2}(?:\d|\b(?!['’]))|\s+[a-zA-Z]+\b)(?!\s+(?:between|after|before|and|or|is|to|that|with|per|if|for|in|of)\b)/g
 
-/** A word that names what stands behind it, so that x is a variable there. */
+/** A word after which x is a variable. */
 const NAMES_IT =
   /(?:^|\s)(?:meter|amount|satisfies|gives|sees|at|than|for|with|that|by|and|or|[+−/=-])\s+$/
 
-/** The text with real signs, as long as before: one character each. */
+/** Replaces them with real signs. Each is one character, so the length stays the same. */
 export function fixSigns(text: string): string {
   return text
     .replace(TIMES, (sign, place: number) => (NAMES_IT.test(text.slice(0, place)) ? sign : '×'))
     .replace(MINUS, '−')
 }
 
-/** Where a text has a hyphen for minus or the letter x for times: some characters around each. */
+/** Finds hyphens used as minus and the letter x used as times, each with some context. */
 export function findTypedSigns(text: string): string[] {
   const fixed = fixSigns(text)
   return [...text].flatMap((letter, place) =>
@@ -186,12 +186,12 @@ export function findBrokenWords(text: string): string[] {
   return text.match(/\b[a-z]+-\s+(?!(?:and|or|to)\b)[a-z]+/gi) ?? []
 }
 
-// What is asked of items whose options are numbers (product 3.1.7).
+// Rules for items whose options are numbers (product 3.1.7).
 
-/** Share of a cell's numeric items whose key may have each rank, in whole percent. */
+/** Allowed share of each rank of the key among a cell's numeric items, in whole percent. */
 const RANK_SHARE = { min: 20, max: 30 }
 
-/** Of each rank from the lowest, how many numeric items have their key there. */
+/** Counts numeric items by the rank of their key, from the lowest. */
 export function ranksOf(questions: readonly ContentQuestion[]): number[] {
   const numeric = questions.filter(isNumeric)
   return OPTION_LETTERS.map((letter) => numeric.filter(({ answer }) => answer === letter).length)
@@ -205,7 +205,7 @@ export function hasMistakes({ options, answer, wrong }: ContentQuestion): boolea
   )
 }
 
-/** What a cell's numeric items lack: a mistake behind each wrong number, and keys at every rank alike. */
+/** Problems of a cell's numeric items: wrong numbers without a mistake, and unevenly spread ranks. */
 export function checkNumeric(questions: readonly ContentQuestion[]): string[] {
   const numeric = questions.filter(isNumeric)
   const found = numeric
@@ -216,7 +216,7 @@ export function checkNumeric(questions: readonly ContentQuestion[]): string[] {
     if (numeric.length > 0 && (share < RANK_SHARE.min || share > RANK_SHARE.max)) {
       const name = ['lowest', 'second', 'third', 'highest'][rank]
       found.push(
-        `the key is the ${name} number in ${share} % of ${numeric.length}; 20 to 30 % are asked for`,
+        `the key is the ${name} number in ${share} % of ${numeric.length}; should be 20 to 30 %`,
       )
     }
   }

@@ -5,7 +5,7 @@ import { ROLE_NAMES, ROLES } from '../../practice/schedule/plan-choices.ts'
 import { TRACKS, topicWeights } from '../../practice/schedule/tracks.ts'
 import type { CheckedCell, Problem } from './check.ts'
 
-/** Questions that are served, by topic of their category (topicKey). */
+/** Counts active questions by topic of their category (topicKey). */
 function countTopics(cells: readonly CheckedCell[]): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { file, questions } of cells) {
@@ -17,7 +17,7 @@ function countTopics(cells: readonly CheckedCell[]): Map<string, number> {
   return counts
 }
 
-/** Checks content/tracks.json: topics that there are, no more than a test can have, shares that are whole, drills. */
+/** Checks content/tracks.json: topics exist and have enough questions, shares add up, and drills exist. */
 export function checkTracks(cells: readonly CheckedCell[]): Problem[] {
   const counts = countTopics(cells)
   return ROLES.flatMap((role) => {
@@ -27,17 +27,17 @@ export function checkTracks(cells: readonly CheckedCell[]): Problem[] {
     return [
       ...topics.filter((key) => !counts.has(key)).map((key) => `there is no topic ${key}`),
       ...(topics.length > TOPICS_AT_MOST
-        ? [`${topics.length} topics, ${TOPICS_AT_MOST} at most`]
+        ? [`${topics.length} topics, but at most ${TOPICS_AT_MOST} are allowed`]
         : []),
       ...(shares.reduce((sum, one) => sum + one, 0) === 100
         ? []
-        : ['its shares are not 100 in all']),
+        : ['its shares do not add up to 100']),
       ...drills.filter((id) => !getPreset(id)).map((id) => `there is no drill ${id}`),
     ].map((message) => ({ file: 'tracks.json', message: `${role}: ${message}` }))
   })
 }
 
-/** What the bank has for each track: a line a track, its categories with share, topics and questions. */
+/** A table of tracks with categories, shares, topics and questions, one line per track. */
 export function tableOfTracks(cells: readonly CheckedCell[]): string[] {
   const counts = countTopics(cells)
   return [

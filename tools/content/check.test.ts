@@ -37,9 +37,9 @@ describe('the check of one question', () => {
     [
       'a wrong key',
       { answer: 'C', why: { A: 'x', B: 'y', D: 'z' } },
-      /compute gives 75, the key shows 100/,
+      /compute gives 75, but the key shows 100/,
     ],
-    ['no calculation', { compute: '75' }, /no calculation/],
+    ['no calculation', { compute: '75' }, /not a calculation/],
     ['a missing calculation', { compute: undefined }, /no compute expression/],
     ['a broken calculation', { compute: '100 * (1 -' }, /can't be evaluated/],
     [
@@ -53,8 +53,8 @@ describe('the check of one question', () => {
       /different precision/,
     ],
     ['a mistake that gives another number', { wrong: { A: '100 * 0.2' } }, /wrong.A gives 20/],
-    ['a mistake on the key', { wrong: { B: '100 * 0.75' } }, /wrong.B stands on the key/],
-    ['a mistake that is no formula', { wrong: { D: '100 * (' } }, /wrong.D can't be evaluated/],
+    ['a mistake on the key', { wrong: { B: '100 * 0.75' } }, /wrong.B is set for the key/],
+    ['a mistake that is not a formula', { wrong: { D: '100 * (' } }, /wrong.D can't be evaluated/],
     ['a letter named', { explanation: 'Option B is right. It has the tax.' }, /names an option/],
     [
       'a letter named as answer',
@@ -77,7 +77,7 @@ describe('the check of one question', () => {
     [
       'a mistake named on the key',
       { why: { A: 'x', B: 'w', C: 'y', D: 'z' } },
-      /stands on the key/,
+      /is set for the key/,
     ],
   ])('finds %s', (_, change, message) => {
     expect(checkQuestion({ ...numeric, ...change }).join('\n')).toMatch(message)
@@ -113,7 +113,7 @@ describe('the number in an option', () => {
     expect(readNumber(option)).toMatchObject({ value, decimals })
   })
 
-  it('is told apart from words, with or without a unit', () => {
+  it('is distinguished from words, with or without a unit', () => {
     expect(isWorded(numeric)).toBe(false)
     expect(isWorded(worded)).toBe(true)
   })
@@ -167,7 +167,7 @@ describe('the check of the question bank', () => {
   const item = (id: number, question: string) => JSON.stringify([{ ...numeric, id, question }])
   const retired = (text: string) => text.replace('}]', ',"retired":true}]')
 
-  it('finds repeated ids, near-duplicates and missing ids, all at once', () => {
+  it('finds repeated ids, near-duplicates and missing ids, all together', () => {
     const { problems } = checkBank(
       [
         file(item(1, 'What is the value of $100 million less 25% tax today?')),
@@ -176,9 +176,9 @@ describe('the check of the question bank', () => {
       new Map([['financial-accounting-analysis/intern', [1, 7]]]),
     )
     const text = problems.map(({ file, id, message }) => `${file} ${id}: ${message}`).join('\n')
-    expect(text).toMatch(/Analyst.yaml 1: stands in Intern.yaml too/)
+    expect(text).toMatch(/Analyst.yaml 1: is also in Intern.yaml/)
     expect(text).toMatch(/asks nearly the same as 1/)
-    expect(text).toMatch(/Intern.yaml 7: has landed before and is gone/)
+    expect(text).toMatch(/Intern.yaml 7: was published and is missing/)
   })
 
   it('accepts a question like its own retired version at another level, and no other duplicate', () => {
@@ -195,7 +195,7 @@ describe('the check of the question bank', () => {
   })
 
   it.each([
-    ['no YAML', 'a: [', /is no YAML/],
+    ['no YAML', 'a: [', /is not YAML/],
     ['no list', 'a: 1', /must be a list/],
     ['an unknown field', JSON.stringify([{ ...numeric, hint: 'x' }]), /hint/],
     ['option E for a key', JSON.stringify([{ ...numeric, answer: 'E' }]), /answer/],
@@ -222,7 +222,7 @@ describe('the check of the brainteasers', () => {
 
   it('finds wrong keys, uneven letters and repeated ids', () => {
     const found = messages([teaser(1), teaser(1), teaser(2, 'C')]).join('\n')
-    expect(found).toMatch(/2: compute gives 75, the key shows 100/)
+    expect(found).toMatch(/2: compute gives 75, but the key shows 100/)
     expect(found).toMatch(/the key is B in 67 %/)
     expect(found).toMatch(/1: stands twice/)
     expect(found).toMatch(/2: why.B is missing/)

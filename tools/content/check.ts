@@ -19,10 +19,9 @@ import {
 
 import { checkNumeric, checkQuestion, isWorded } from './check-item.ts'
 
-/** A problem, with where it stands. */
 export interface Problem {
   file: string
-  /** the question's id, when it is about one */
+  /** the id of the question concerned, if any */
   id?: number
   message: string
 }
@@ -32,16 +31,16 @@ export interface CheckedCell {
   questions: ContentQuestion[]
 }
 
-/** Share of a cell's keys that each letter may have (product 3.1.7). */
+/** Allowed share of each letter among a cell's keys (product 3.1.7). */
 const KEY_SHARE = { min: 0.2, max: 0.3 }
-/** Share of a cell's worded items whose key may be strictly the longest option. */
+/** Maximum share of a cell's text items whose key is strictly the longest option. */
 const LONGEST_KEY_SHARE = 1 / 3
 /** Above this, two stems count as the same question. */
 const JACCARD_LIMIT = 0.8
 
 /**
- * Checks the whole bank against product 3.1.7 and tells all problems at once.
- * @param landed ids that landed before, by cell slug; they may be retired but never vanish or move
+ * Checks the whole bank against product 3.1.7 and reports all problems together.
+ * @param landed published ids by cell slug; they may be retired but never vanish or move
  */
 export function checkBank(
   files: readonly ContentFile[],
@@ -67,7 +66,7 @@ export function checkBank(
         problems.push({
           file: file.name,
           id,
-          message: 'has landed before and is gone; retire it (retired: true) instead',
+          message: 'was published and is missing; retire it (retired: true) instead',
         })
       }
     }
@@ -82,7 +81,7 @@ export function cellSlug(file: ContentFile): string {
 }
 
 /**
- * Checks that each cell is what its blueprint planned: so many items of each topic and kind of thinking.
+ * Checks that each cell follows its blueprint: the number of items per topic and kind of thinking.
  * @param blueprints as text, by 'category/difficulty'
  */
 export function checkBlueprints(
@@ -119,13 +118,13 @@ function compareWithBlueprint(questions: readonly ContentQuestion[], text: strin
       written.delete(key)
     }
   }
-  for (const [key, count] of written) found.push(`${key}: not planned, ${count} written`)
+  for (const [key, count] of written) found.push(`${key}: not planned, but ${count} written`)
   return found
 }
 
 /**
- * Checks the sample assessments: the form of their files, their items by the same rules as practice
- * questions, and that none of them asks nearly the same as another or as the bank.
+ * Checks the sample assessments: their files' form, their items by the rules for practice questions, and that none is
+ * nearly the same as another or one of the bank.
  * @param bank the cells that checkBank read
  */
 export function checkSamples(
@@ -156,19 +155,18 @@ export function checkSamples(
   }
   const sampleNames = new Set(samples.map(({ name }) => name))
   const near = findNearDuplicates([...bank.map(toStemSource), ...samples])
-  // Two of the bank are checkBank's to tell.
+  // checkBank reports pairs within the bank.
   problems.push(...near.filter(({ file }) => sampleNames.has(file)))
   return { problems, samples }
 }
 
-/** The items of one sample assessment. */
 export interface SampleItems {
   code: string
   name: string
   questions: ContentQuestion[]
 }
 
-/** Brainteasers in the form of questions, for what is checked of both alike. */
+/** Brainteasers in the form of questions, for shared checks. */
 export function brainteaserItems(teasers: readonly BrainteaserContent[]): ContentQuestion[] {
   return teasers.map(({ kind, level: _, statement, ...rest }) => ({
     ...rest,
@@ -178,8 +176,8 @@ export function brainteaserItems(teasers: readonly BrainteaserContent[]): Conten
 }
 
 /**
- * Checks the brainteasers: each by the rules of an item, and all together like a cell whose size is free.
- * @param bank the cells that checkBank read: a brainteaser repeats none of them
+ * Checks the brainteasers: each as an item, and all together like a cell of any size.
+ * @param bank the cells that checkBank read; a brainteaser must not repeat any of them
  */
 export function checkBrainteasers(
   teasers: readonly BrainteaserContent[],
@@ -210,7 +208,7 @@ function readQuestions(file: ContentFile, problems: Problem[]): ContentQuestion[
   try {
     return parseList(parseYaml(file.text), file.name, problems)
   } catch (error) {
-    problems.push({ file: file.name, message: `is no YAML: ${(error as Error).message}` })
+    problems.push({ file: file.name, message: `is not YAML: ${(error as Error).message}` })
     return []
   }
 }
@@ -232,26 +230,24 @@ function parseList(list: unknown, name: string, problems: Problem[]): ContentQue
   })
 }
 
-/** What the guide asks of a cell as a whole. */
+/** The guide's requirements for a whole cell. */
 export function checkCell(questions: readonly ContentQuestion[]): string[] {
   const found: string[] = []
   const inOrder = [...questions].sort((a, b) => a.id - b.id)
   if (inOrder.length % QUESTIONS_PER_TEST !== 0 || inOrder.length === 0) {
-    found.push(
-      `has ${inOrder.length} questions; whole tests of ${QUESTIONS_PER_TEST} are asked for`,
-    )
+    found.push(`has ${inOrder.length} questions; should be whole tests of ${QUESTIONS_PER_TEST}`)
   }
   return [...found, ...checkKeys(inOrder)]
 }
 
-/** Keys spread evenly, in no long runs inside a test, and not given away by their length. */
+/** Checks that keys are spread evenly, without long runs in a test, and not revealed by length. */
 function checkKeys(inOrder: readonly ContentQuestion[]): string[] {
   const found: string[] = []
   const keys = inOrder.map((question) => question.answer)
   for (const letter of OPTION_LETTERS) {
     const share = keys.filter((key) => key === letter).length / (keys.length || 1)
     if (share < KEY_SHARE.min || share > KEY_SHARE.max) {
-      found.push(`the key is ${letter} in ${Math.round(share * 100)} %; 20 to 30 % are asked for`)
+      found.push(`the key is ${letter} in ${Math.round(share * 100)} %; should be 20 to 30 %`)
     }
   }
   for (let start = 0; start < keys.length; start += QUESTIONS_PER_TEST) {
@@ -276,7 +272,6 @@ export function isKeyLongest(question: ContentQuestion): boolean {
   )
 }
 
-/** The longest run of equal keys. */
 export function longestRun(keys: readonly OptionLetter[]): number {
   let longest = 0
   let run = 0
@@ -293,14 +288,14 @@ function findRepeatedIds(cells: readonly CheckedCell[]): Problem[] {
   for (const { file, questions } of cells) {
     for (const { id } of questions) {
       const earlier = seen.get(id)
-      if (earlier) problems.push({ file: file.name, id, message: `stands in ${earlier} too` })
+      if (earlier) problems.push({ file: file.name, id, message: `is also in ${earlier}` })
       seen.set(id, file.name)
     }
   }
   return problems
 }
 
-/** Words of three letters or more, and numbers. */
+/** Words of at least three letters, and numbers. */
 function stemWords(stem: string): Set<string> {
   return new Set(stem.toLowerCase().match(/[a-z]{3,}|\d+(?:[.,]\d+)*/g) ?? [])
 }
@@ -329,9 +324,9 @@ function findNearDuplicates(sources: readonly StemSource[]): Problem[] {
   const problems: Problem[] = []
   stems.forEach((one, index) => {
     for (const other of stems.slice(index + 1)) {
-      // A question that moved to another level is retired under its old number, word for word.
+      // A question that moved to another level is retired under its old number with the same text.
       if ((one.isRetired || other.isRetired) && one.stem === other.stem) continue
-      // Sets of very different size can't overlap enough; this spares most of the work.
+      // Sets of very different sizes can't overlap enough, so skipping them saves most of the work.
       const [small, large] =
         one.words.size < other.words.size ? [one.words, other.words] : [other.words, one.words]
       if (small.size < large.size * JACCARD_LIMIT) continue

@@ -50,7 +50,7 @@ describe('the keywords of a question', () => {
 })
 
 describe('the clone search', () => {
-  it('names the public item that is nearest to one of an assessment', () => {
+  it('names the public item that is nearest to an assessment item', () => {
     const nearest = findNearest(
       [source('bank.yaml', '', stop, ...others), source('PCF.yaml', 'PCF-', stopAgain)],
       new Set(['PCF.yaml']),
@@ -71,7 +71,7 @@ describe('the clone search', () => {
     expect(found).toMatchObject([{ first: '1', second: '2', limit: 0.3 }])
   })
 
-  it('tells brainteasers and assessment items from questions with the same number', () => {
+  it('distinguishes brainteasers and assessment items from questions with the same number', () => {
     const found = findClones([
       source('brainteasers.yaml', 'B', { ...stop, id: 2 }, ...others),
       source('PCF.yaml', 'PCF-', stopAgain),
@@ -85,7 +85,7 @@ describe('the clone search', () => {
   })
 
   it('does not count words that all neighbors share', () => {
-    // Twelve that share a frame and differ in one word: close to each other, but no two stand out.
+    // Twelve stems that share a frame and differ in one word: all are close, but no two stand out.
     const shared = 'fixed coupon bond pays interest twice yearly until maturity comes'
     const series = [...'abcdefghijkl'].map((letter, index) =>
       item(index + 20, `${shared} ${letter.repeat(5)}`, `${shared} ${letter.repeat(6)}`),
@@ -100,13 +100,13 @@ describe('the clone search', () => {
 })
 
 describe('the clone thresholds', () => {
-  // What people found to be one idea in the first edition, eighty questions a cell, of which the second
-  // edition retired some but deleted none.
+  // Groups that people considered one idea in the first edition, with eighty questions per cell. The second edition
+  // retired some and deleted none.
   const GROUPS = `7037/8052 11032/12050 4048/5019 4016/5079 8061/12064 3009/2041 6046/5070 6048/5033
     12011/11057 3035/6040 6021/12078 1055/2024 1063/2022 1047/2037 7068/8050 7047/8036 3040/6075 2023/3063
     11061/12067 4074/5043 4013/7059 11042/12045 6007/6013/6073 13071/B145`
 
-  // Compares a million pairs, which takes seconds beside other tests.
+  // Comparing a million pairs takes seconds while other tests run.
   it('find all of these groups except three that use other words', {
     tags: ['full'],
     timeout: 60_000,
@@ -132,7 +132,7 @@ describe('the clone check against the review', () => {
 
   it('refuses a pair that the review does not keep', () => {
     expect(messages(sources, nothing)).toEqual([
-      expect.stringMatching(/^b\.yaml: 2 has the idea of 1 \(\d\.\d\d, from 0\.18 on\)/),
+      expect.stringMatching(/^b\.yaml: 2 has the same idea as 1 \(\d\.\d\d, limit 0\.18\)/),
     ])
   })
 
@@ -142,7 +142,7 @@ describe('the clone check against the review', () => {
   })
 
   it.each([
-    ['without a sentence', ['1', '2'], 'close', /keeps 1 \/ 2 without a sentence/],
+    ['without giving a reason', ['1', '2'], 'close', /keeps 1 \/ 2 without giving a reason/],
     ['of which one is gone', ['1', '99'], 'one sells, the other buys', /but 99 is not served/],
   ])('refuses a kept pair %s', (_, keys, reason, message) => {
     const found = messages(sources, { kept: [{ keys, reason }], sameIdea: [] })
@@ -161,7 +161,7 @@ describe('the clone check against the review', () => {
 })
 
 describe('reading the review file', () => {
-  it('takes both lists and nothing else', () => {
+  it('reads both lists and nothing else', () => {
     const review = [
       '# Review',
       '- 7 / 8: elsewhere',

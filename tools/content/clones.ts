@@ -1,11 +1,11 @@
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
 
-// One idea, one item (product 3.1.9). Stems and explanations are compared as bags of words weighted by
-// how rare a word is (tf-idf, cosine), without numbers and names. Questions about bonds are all close to
-// each other, so a pair counts only by how much closer its two are than each is to its ten nearest
-// (the CSLS of Conneau and others, 2018). content/REVIEW.md lists the pairs that are kept on purpose.
+// Each idea is asked once (product 3.1.9). Stems and explanations are compared as bags of words weighted by rarity
+// (tf-idf, cosine), without numbers and names. All questions about bonds are similar, so a pair's score is how much
+// closer its two are than each is to its ten nearest (CSLS, Conneau and others, 2018). content/REVIEW.md lists the
+// pairs that are kept on purpose.
 
-/** A file with the items that it asks; `prefix` makes their ids unique over all files. */
+/** A file with its items. `prefix` makes their ids unique over all files. */
 export interface ItemSource {
   name: string
   /** '' for the bank, 'B' for brainteasers, 'PCF-' for the items of that assessment */
@@ -13,21 +13,21 @@ export interface ItemSource {
   questions: readonly ContentQuestion[]
 }
 
-/** Two items that may ask the same, the nearer ones first. */
+/** Two items that may ask the same. Higher scores come first. */
 interface ClonePair {
   first: string
   second: string
-  /** the file of the second one, for messages */
+  /** the second item's file, for messages */
   file: string
   score: number
-  /** the score from which on a pair of this kind counts */
+  /** the minimum score at which a pair of this kind counts */
   limit: number
 }
 
 /**
- * Set on the 24 groups in REVIEW.md that people found to be one idea: across files 20 of 23 pairs lie
- * above, and the other three share hardly a word.
- * Within a file the writer had all the others in view, and series (order books, dice) lie close.
+ * Calibrated on the 24 groups in REVIEW.md that people considered one idea: across files, 20 of 23 pairs score higher,
+ * and the other three share hardly a word. Within a file, the writer saw all the other questions, and series (order
+ * books, dice) are close.
  */
 const LIMIT_ACROSS_FILES = 0.18
 const LIMIT_WITHIN_FILE = 0.3
@@ -47,7 +47,7 @@ const ENDINGS = [
 ] // biome-ignore format: one list
 const CAPITALIZED_WITHIN_SENTENCE = /(?<![.!?:]\s)(?<!^)\b[A-Z][a-z]+\b/g
 
-/** The words of a text that may carry its idea, cut to their stems: no numbers, names or small words. */
+/** The stemmed words of a text that may carry its idea, without numbers, names or small words. */
 export function ideaWords(text: string): string[] {
   const plain = text.trim().replace(CAPITALIZED_WITHIN_SENTENCE, '').toLowerCase()
   return (plain.match(/[a-z]{3,}/g) ?? []).filter((word) => !STOP_WORDS.has(word)).map(cutEnding)
@@ -60,7 +60,7 @@ function cutEnding(word: string): string {
 
 type Vector = Map<string, number>
 
-/** One vector of length one per text: each word that occurs, weighted by the log of its rarity. */
+/** One unit vector per text, with each word weighted by the log of its rarity. */
 function weigh(texts: readonly string[]): Vector[] {
   const words = texts.map((text) => new Set(ideaWords(text)))
   const textsWith = new Map<string, number>()
@@ -78,7 +78,7 @@ function weigh(texts: readonly string[]): Vector[] {
   })
 }
 
-/** Adds half of the cosine of every pair of vectors to `closeness`, a square of n x n. */
+/** Adds half of the cosine of every pair of vectors to `closeness`, an n × n matrix. */
 function addCosines(vectors: readonly Vector[], closeness: Float32Array): void {
   const holders = new Map<string, [index: number, weight: number][]>()
   vectors.forEach((vector, index) => {
@@ -103,7 +103,7 @@ interface ScoredItem {
   explanation: string
 }
 
-/** Every pair of served items with its score, each pair once. */
+/** Every pair of active items with its score, each pair once. */
 function* scorePairs(
   sources: readonly ItemSource[],
 ): Generator<{ one: ScoredItem; other: ScoredItem; score: number }> {
@@ -137,7 +137,7 @@ function* scorePairs(
   }
 }
 
-/** All pairs of served items whose score reaches the limit, the highest first. */
+/** All pairs of active items whose score reaches the limit, the highest first. */
 export function findClones(sources: readonly ItemSource[]): ClonePair[] {
   const pairs: ClonePair[] = []
   for (const { one, other, score } of scorePairs(sources)) {
@@ -149,7 +149,7 @@ export function findClones(sources: readonly ItemSource[]): ClonePair[] {
   return pairs.sort((a, b) => b.score - a.score)
 }
 
-/** For each item of the named files, the item of any other file that is nearest to it. */
+/** For each item of the named files, the nearest item of any other file. */
 export function findNearest(
   sources: readonly ItemSource[],
   files: ReadonlySet<string>,
@@ -168,7 +168,7 @@ export function findNearest(
   return nearest
 }
 
-/** What content/REVIEW.md says about pairs: kept although they are close, or one idea although they are not. */
+/** Pairs listed in content/REVIEW.md: kept although they are close, or one idea although they are not. */
 interface ReviewedPairs {
   kept: { keys: readonly string[]; reason: string }[]
   sameIdea: { keys: readonly string[] }[]
@@ -193,8 +193,8 @@ export function readReviewedPairs(review: string): ReviewedPairs {
 const nameOf = (first: string, second: string) => [first, second].sort().join(' / ')
 
 /**
- * Tells the pairs that ask the same and that nobody has kept on purpose, items served together although
- * people found them to be one idea, and lines of the review that keep nothing any more.
+ * Reports pairs that ask the same and aren't kept on purpose, active items that people considered one idea, and
+ * outdated lines of the review.
  */
 export function checkClones(
   sources: readonly ItemSource[],
@@ -214,7 +214,7 @@ export function checkClones(
       .filter(({ first, second }) => !keptNames.has(nameOf(first, second)))
       .map(({ file, first, second, score, limit }) => ({
         file,
-        message: `${second} has the idea of ${first} (${score.toFixed(2)}, from ${limit} on): rewrite one, or say in REVIEW.md why both stay`,
+        message: `${second} has the same idea as ${first} (${score.toFixed(2)}, limit ${limit}): rewrite one, or say in REVIEW.md why both stay`,
       })),
     ...sameIdea
       .map(({ keys }) => keys.filter((key) => served.has(key)))
@@ -228,7 +228,7 @@ export function checkClones(
         ]
       }
       return reason.split(/\s+/).length < 3
-        ? [{ file: review, message: `keeps ${keys.join(' / ')} without a sentence that says why` }]
+        ? [{ file: review, message: `keeps ${keys.join(' / ')} without giving a reason` }]
         : []
     }),
   ]

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/suspicious/noTemplateCurlyInString: a dollar sign stands before a brace of a family
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: families contain a dollar sign before a brace
 import { describe, expect, it } from 'vitest'
 import { formatNumber, writeNumber } from '../../practice/cases/number-pattern.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
@@ -126,7 +126,7 @@ describe('the mistake patterns of a family', () => {
   })
 
   it('are known, and never on the key', () => {
-    expect(told({ ...BASE.slips, B: 'tax-forgotten' })).toEqual(['slips.B stands on the key'])
+    expect(told({ ...BASE.slips, B: 'tax-forgotten' })).toEqual(['slips.B is set for the key'])
     expect(told({ ...BASE.slips, A: 'no-such' })).toEqual(["slip 'no-such' is not in slips.yaml"])
   })
 })
@@ -141,7 +141,7 @@ it('keep the ids of an earlier draw retired, and no other variant takes them', (
     const { problems } = checkFamilies(files, [], cells, new Set(), landed)
     return problems.flatMap(({ id, message }) => (id === 50_012 ? message : []))
   }
-  expect(messages({})).toEqual(['has landed before and is gone'])
+  expect(messages({})).toEqual(['was published and is missing'])
   expect(messages({ retired: [50_012] })).toEqual([])
   expect(messages({ first: 50_010, retired: [50_012] })).toEqual([
     'belongs to families/after-tax.yaml too',

@@ -6,26 +6,26 @@ import { formatNumber, readPattern, writeNumber } from '../../practice/cases/num
 import { FIRST_VARIANT_ID, VARIANTS_PER_FAMILY } from '../../practice/family/variants.ts'
 import type { ContentQuestion } from '../../practice/server/content/content.ts'
 
-// A family is one computation with changing numbers (product 3.12.1): this is where its variants are made,
-// when content is built. The product only ever reads the variants.
+// A family is one computation with changing numbers (product 3.12.1). Its variants are built here, with the content.
+// The product only reads them.
 
-/** More combinations than this are not looked through. */
+/** Maximum number of combinations that are examined. */
 const COMBINATIONS_LIMIT = 6_000
-/** How far apart the largest and the smallest option may be. */
+/** Maximum ratio of the largest to the smallest option. */
 const SIZES_WITHIN = 5
 
 const text = z.string().trim().min(1)
 const slug = z.string().regex(/^[a-z0-9-]+$/, { error: 'must be lower case with hyphens' })
 const expression = z.union([z.string(), z.number().transform(String)])
 
-/** A file of content/families/, as content/families/README.md explains it. */
+/** A file of content/families/, as described in content/families/README.md. */
 export const familySchema = z.strictObject({
   family: slug,
-  /** the question of the bank whose place in its test the variants take, with the values it has */
+  /** the bank's question whose place in its test the variants take, and its values */
   base: z.strictObject({ id: z.int().positive(), values: z.record(z.string(), z.number()) }),
   /** id of the first variant; the others follow */
   first: z.int().min(FIRST_VARIANT_ID).max(89_999),
-  /** `first` of earlier draws: what had other numbers keeps its ids, which are served no more and never used again */
+  /** `first` of earlier draws, whose ids are neither served nor used again */
   retired: z.array(z.int().min(FIRST_VARIANT_ID).max(89_999)).default([]),
   vars: z.record(z.string(), z.array(z.number()).min(1)),
   where: z.string().default('true'),
@@ -36,30 +36,30 @@ export const familySchema = z.strictObject({
   format: text,
   distractors: z
     .array(z.strictObject({ value: expression, mistake: slug, why: text }))
-    .min(3, { error: 'three at the least; five or six let the key have each rank' }),
+    .min(3, { error: 'at least three; five or six let the key have each rank' }),
   explanation: text,
-  /** options of 0 and below are meant */
+  /** whether options of 0 and below are intended */
   negative: z.boolean().default(false),
-  /** two options differ by more than this share of the larger */
+  /** minimum difference between two options, as a share of the larger */
   apart: z.number().positive().default(0.004),
-  /** no option is above it: a share of rooms stays below 100% */
+  /** maximum value of an option, such as 100% for a share of rooms */
   most: z.number().optional(),
-  /** another number draws other variants, where the cell asks for keys in another order */
+  /** another number draws other variants, if the cell needs keys in another order */
   draw: z.int().default(0),
 })
 export type Family = z.infer<typeof familySchema>
 
-/** One choice of values, with all that follows from it. */
+/** One combination of values, with all results. */
 interface Combination {
   values: Record<string, number>
   key: number
-  /** the distractors that are of use beside the key, in the family's order */
+  /** the distractors that can accompany the key, in the family's order */
   distractors: { value: number; mistake: string; why: string }[]
 }
 
-/** A family with its variants, or what keeps it from having them. */
+/** A family with its variants, or the problems that prevent them. */
 interface Expansion {
-  /** the choices of values that fulfil the condition, and of these the ones that make a good question */
+  /** how many combinations fulfill the condition, and how many of them make a good question */
   combinations: number
   usable: number
   variants: ContentQuestion[]
@@ -67,8 +67,8 @@ interface Expansion {
 }
 
 /**
- * All variants of a family, the same at each call: every choice of values is looked at, and eleven are taken
- * that are far from each other, so that the key has each rank equally often.
+ * All variants of a family, deterministic: examines every combination and picks eleven that differ strongly, with the
+ * key's ranks spread evenly.
  * @param base the bank's question, which counts as the first
  */
 export function expandFamily(family: Family, base: ContentQuestion): Expansion {
@@ -88,7 +88,7 @@ export function expandFamily(family: Family, base: ContentQuestion): Expansion {
   const chosen = choose(usable, family, OPTION_LETTERS.indexOf(base.answer))
   if (chosen.length < VARIANTS_PER_FAMILY - 1) {
     problems.push(
-      `only ${chosen.length} of ${VARIANTS_PER_FAMILY - 1} variants come of ${usable.length} usable choices of values`,
+      `only ${chosen.length} of ${VARIANTS_PER_FAMILY - 1} variants can be made from ${usable.length} usable combinations`,
     )
   }
   const variants = chosen.map((pick, index) =>
@@ -135,7 +135,7 @@ function listCombinations(vars: Family['vars']): Record<string, number>[] {
   )
 }
 
-/** Whether a wrong value can stand beside the key: a number, of its size, and another one when written. */
+/** Whether a wrong value can accompany the key: a number of similar size that differs when written. */
 function isGoodBeside(value: number, key: number, family: Family): boolean {
   if (!Number.isFinite(value) || (!family.negative && value <= 0)) return false
   if (value > (family.most ?? Number.POSITIVE_INFINITY)) return false
@@ -147,13 +147,13 @@ function areApart(one: number, other: number, { format, apart }: Family): boolea
   return Math.abs(one - other) > apart * Math.max(Math.abs(one), Math.abs(other))
 }
 
-/** Zero is of every size. */
+/** Zero matches any size. */
 function areOfOneSize(values: readonly number[]): boolean {
   const sizes = values.map(Math.abs).filter((size) => size > 0)
   return Math.max(...sizes) <= SIZES_WITHIN * Math.min(...sizes)
 }
 
-/** Whether a choice makes a good question: a key that reads well and is no matter of rounding. */
+/** Whether a combination makes a good question: the key is readable and doesn't depend on rounding. */
 function isUsable({ key, distractors }: Combination, family: Family): boolean {
   if (!Number.isFinite(key) || (!family.negative && key <= 0)) return false
   if (distractors.length < 3) return false
@@ -171,14 +171,14 @@ interface Pick {
   wrong: Combination['distractors']
 }
 
-/** Eleven that differ in as much as they can, with ranks of the key spread evenly; fewer where there are no more. */
+/** Picks eleven that differ as much as possible, with the key's ranks spread evenly, or fewer if there aren't more. */
 function choose(usable: readonly Combination[], family: Family, baseRank: number): Pick[] {
   const inOrder = [...usable].sort((a, b) => orderOf(family, a).localeCompare(orderOf(family, b)))
   const wanted = OPTION_LETTERS.map((_, rank) => 3 - (rank === baseRank ? 1 : 0))
   const possible = new Map(
     inOrder.map((one) => [one, OPTION_LETTERS.map((_, rank) => pickWrong(one, rank, family))]),
   )
-  /** ranks that few choices can have come first, so that no other rank takes these away */
+  /** ranks with few possible combinations come first, so that other ranks don't take those */
   const ranks = OPTION_LETTERS.map((_, rank) => rank).sort(
     (a, b) => countPossible(possible, a) - countPossible(possible, b) || a - b,
   )
@@ -203,7 +203,7 @@ function choose(usable: readonly Combination[], family: Family, baseRank: number
       if (!take(rank, true)) take(rank, false)
     }
   }
-  // What a rank could not have, another gets.
+  // Other ranks fill up what a rank lacks.
   for (const rank of [...ranks].reverse()) {
     while (picks.length < VARIANTS_PER_FAMILY - 1 && take(rank, true)) {}
   }
@@ -216,7 +216,7 @@ function countPossible(possible: ReadonlyMap<Combination, unknown[]>, rank: numb
   return [...possible.values()].filter((byRank) => byRank[rank]).length
 }
 
-/** The first three distractors, by the family's order, with which the key has a rank; null without such. */
+/** The first three distractors, in the family's order, that give the key a rank; null if none do. */
 function pickWrong(
   { key, distractors }: Combination,
   rank: number,
@@ -243,7 +243,7 @@ function pickWrong(
 const differences = (one: Combination, other: Combination) =>
   Object.keys(one.values).filter((name) => one.values[name] !== other.values[name]).length
 
-/** An order that looks like chance and is the same each time. */
+/** A pseudorandom order that is always the same. */
 function orderOf(family: Family, { values }: Combination, salt = ''): string {
   return createHash('sha256')
     .update(`${family.family} ${family.draw} ${salt} ${JSON.stringify(values)}`)
@@ -290,7 +290,7 @@ function writeVariant(
   }
 }
 
-/** The answer's expression with numbers for its names, so that a variant is proved like any other question. */
+/** The answer's expression with numbers for names, so that a variant is checked like any other question. */
 function withNumbers(family: Family, values: Record<string, number>): string {
   const bodies = new Map(Object.entries(family.let).map(([name, body]) => [name, parseMath(body)]))
   const replace = (node: MathNode): MathNode =>
@@ -305,7 +305,7 @@ function withNumbers(family: Family, values: Record<string, number>): string {
   return replace(parseMath(family.answer)).toString({ parenthesis: 'auto' })
 }
 
-/** A text with its braces filled: {name} as it is, {name|$0.0 million} as written behind the bar. */
+/** Fills a text's braces: {name} as it is, {name|$0.0 million} formatted as after the bar. */
 function fill(template: string, scope: Record<string, number>): string {
   return template
     .replace(/\{([^{}|]+)(?:\|([^{}]+))?\}/g, (_, body: string, pattern?: string) => {
@@ -316,7 +316,7 @@ function fill(template: string, scope: Record<string, number>): string {
     .trim()
 }
 
-/** That the bank's question is one of the family: the same words, options and key at the values it has. */
+/** Checks that the bank's question belongs to the family: the same words, options and key at its values. */
 function compareWithBase(
   family: Family,
   base: ContentQuestion,
@@ -328,13 +328,13 @@ function compareWithBase(
   if (base.retired) found.push(`${base.id} is retired`)
   const scope = maths.scopeOf(family.base.values)
   if (fill(family.question, scope) !== base.question.replace(/\s+/g, ' ').trim()) {
-    found.push(`the stem at the values of ${base.id} is another: ${fill(family.question, scope)}`)
+    found.push(`the stem with the values of ${base.id} differs: ${fill(family.question, scope)}`)
   }
-  if (!maths.fulfils(scope)) found.push(`${base.id} does not fulfil the condition`)
+  if (!maths.fulfils(scope)) found.push(`${base.id} does not fulfill the condition`)
   if (writeNumber(own.key, family.format) !== base.options[base.answer]) {
     found.push(`the key of ${base.id} would be ${writeNumber(own.key, family.format)}`)
   }
-  // Where two mistakes lead to one figure, the first of the family is the one that is told.
+  // If two mistakes lead to the same figure, the family's first one is shown.
   const byText = new Map(
     own.distractors
       .map(({ value, mistake }) => [writeNumber(value, family.format), mistake] as const)
@@ -344,7 +344,7 @@ function compareWithBase(
     if (letter === base.answer) continue
     const mistake = byText.get(base.options[letter])
     if (mistake === undefined) {
-      found.push(`${base.options[letter]} of ${base.id} is no distractor of the family`)
+      found.push(`${base.options[letter]} of ${base.id} is not a distractor of the family`)
     } else if (base.slips?.[letter] !== mistake) {
       found.push(`${base.id} should say slips: {${letter}: ${mistake}}`)
     }

@@ -44,11 +44,11 @@ describe('the fingerprint check', () => {
   })
 
   it.each([
-    ['neither is touched', changed(), [/explanation has not/, /'A collar' is new and its why/]],
+    ['neither is touched', changed(), [/but not its explanation/, /'A collar' is new but its why/]],
     [
       'only the why is touched',
       changed(undefined, 'You gave up the gain.'),
-      [/explanation has not/],
+      [/but not its explanation/],
     ],
     [
       'only the explanation is touched',
@@ -70,7 +70,9 @@ describe('the fingerprint check', () => {
 
   it('asks for a record once explanation and why are touched', () => {
     const item = changed('The put is best. A collar caps both.', 'You gave up the gain.')
-    expect(messagesOf(item)).toEqual([expect.stringMatching(/^1: is not recorded as it is now/)])
+    expect(messagesOf(item)).toEqual([
+      expect.stringMatching(/^1: is not recorded in its current form/),
+    ])
     const { text, stale } = recordFingerprints([item], RECORDED)
     expect(stale).toEqual([])
     expect(checkFingerprints([item], parseFingerprints(text))).toEqual([])
@@ -114,7 +116,7 @@ describe('the fingerprints of content', { timeout: 30_000 }, () => {
   })
   afterAll(() => rm(folder, { recursive: true }))
 
-  it('show an option that was replaced above its old explanation, in each of five files', async () => {
+  it('show an option that was replaced while its explanation stayed, in each of five files', async () => {
     const planted: [file: string, key: string, from: string, to: string][] = [
       [
         'questions/financial-markets-instruments/discover-finance.yaml',
@@ -156,7 +158,7 @@ describe('the fingerprints of content', { timeout: 30_000 }, () => {
       await readFingerprintedItems(folder),
       parseFingerprints(recorded),
     )
-    const explanations = found.filter(({ message }) => message.includes('explanation has not'))
+    const explanations = found.filter(({ message }) => message.includes('but not its explanation'))
     expect(
       explanations.map(({ file, message }) => `${file} ${message.split(':')[0]}`).sort(),
     ).toEqual(planted.map(([file, key]) => `${file} ${key}`).sort())

@@ -16,41 +16,41 @@ import { readSampleFiles } from '../../societies/questions/server/authoring/asse
 import { brainteaserItems, type Problem } from './check.ts'
 import { type Family, familySchema } from './families.ts'
 
-// An explanation goes stale when an option changes and the explanation does not. content/fingerprints.txt keeps,
-// for each item, fingerprints of its options, its explanation and its `why` lines as they were last recorded:
+// An explanation is stale if an option changed and the explanation didn't. For each item, content/fingerprints.txt
+// has the last recorded fingerprints of its options, its explanation and its `why` lines:
 //
 //     7080 b3f0a1 90c2de 41aa7b:5d0e19 …      key, options, explanation, then mistake:why of each distractor
 //
-// An item whose options differ from the record passes only when its explanation differs too, and so does the
-// `why` of each option that changed. Any other difference has to be recorded, so that it can't excuse a later one.
+// An item with changed options passes only if its explanation and each changed option's `why` changed too.
+// Any other change must be recorded, so that it can't excuse a later one.
 
-/** What has to change together in one item. */
+/** The parts of an item that have to change together. */
 export interface FingerprintedItem {
   /** for messages: questions/…/….yaml */
   file: string
   /** unique over all content: '7080', 'B12', 'PCF-3', 'covenant-holds-notes-at-32-1', 'adjusted-ebitda' */
   key: string
-  /** what is offered, in any order; the key says that it is the key */
+  /** the options in any order; the key is marked */
   options: string[]
   explanation: string
   distractors: Distractor[]
 }
 
 export interface Distractor {
-  /** as it is shown, for messages */
+  /** the displayed text, for messages */
   text: string
-  /** what the student did: the formula of the mistake, or the text where there is none */
+  /** what the student did: the mistake's formula, or the text if there is none */
   mistake: string
   why: string
 }
 
-/** Fingerprints by key, each as it is written in the file. */
+/** Fingerprints by key, each in the file's format. */
 export type Fingerprints = ReadonlyMap<string, string>
 
 export const FINGERPRINTS_NAME = 'fingerprints.txt'
 const RECORD = 'npm run content -- record'
 
-/** All items that are asked: the bank, its families, the brainteasers, the sample assessments and the cases. */
+/** All items: the bank, its families, the brainteasers, the sample assessments and the cases. */
 export async function readFingerprintedItems(
   contentDir = CONTENT_DIR,
 ): Promise<FingerprintedItem[]> {
@@ -103,7 +103,7 @@ function itemsOfCase(file: string, content: CaseContent): FingerprintedItem[] {
   }))
 }
 
-/** A family shows what its expressions give. */
+/** A family shows the results of its expressions. */
 function itemOfFamily(file: string, family: Family): FingerprintedItem {
   return {
     file,
@@ -119,7 +119,7 @@ function itemOfFamily(file: string, family: Family): FingerprintedItem {
 
 const markKey = (text: string, isKey: boolean) => (isKey ? `key ${text}` : text)
 
-/** Other numbers are the same mistake as long as the `why` names none. */
+/** With other numbers it is still the same mistake, as long as the `why` contains none. */
 function toDistractor(text: string, why = '', formula?: string): Distractor {
   const isProven = formula !== undefined && !/\d/.test(why)
   return { text, why, mistake: isProven ? formula.replaceAll(/\d+(?:\.\d+)?/g, '#') : text }
@@ -134,14 +134,14 @@ function fingerprint(text: string): string {
   return createHash('sha256').update(noticed).digest('hex').slice(0, 6)
 }
 
-/** The line of an item without its key. */
+/** An item's line without its key. */
 function write({ options, explanation, distractors }: FingerprintedItem): string {
   const pairs = distractors.map(({ mistake, why }) => `${fingerprint(mistake)}:${fingerprint(why)}`)
   const offered = fingerprint([...options].sort().join('\n'))
   return [offered, fingerprint(explanation), ...pairs.sort()].join(' ')
 }
 
-/** Reads the record; lines that begin with # are for people. */
+/** Reads the record. Lines that start with # are comments. */
 export function parseFingerprints(text: string): Fingerprints {
   return new Map(
     text
@@ -154,7 +154,7 @@ export function parseFingerprints(text: string): Fingerprints {
   )
 }
 
-/** Items whose explanation or `why` is older than an option, and all that the record does not know yet. */
+/** Finds items whose explanation or `why` is older than an option, and anything that isn't recorded yet. */
 export function checkFingerprints(
   items: readonly FingerprintedItem[],
   recorded: Fingerprints,
@@ -165,7 +165,7 @@ export function checkFingerprints(
       const line = recorded.get(item.key)
       if (line === write(item)) return []
       const stale = line === undefined ? [] : listStale(item, line)
-      const messages = stale.length > 0 ? stale : [`is not recorded as it is now: ${RECORD}`]
+      const messages = stale.length > 0 ? stale : [`is not recorded in its current form: ${RECORD}`]
       return messages.map((message) => ({
         file: item.file,
         message: `${item.key}: ${message}`,
@@ -173,13 +173,16 @@ export function checkFingerprints(
     }),
     ...[...recorded.keys()]
       .filter((key) => !keys.has(key))
-      .map((key) => ({ file: FINGERPRINTS_NAME, message: `${key} is not asked: ${RECORD}` })),
+      .map((key) => ({
+        file: FINGERPRINTS_NAME,
+        message: `${key} is not asked any more: ${RECORD}`,
+      })),
   ]
 }
 
 /**
- * The record as it should read now. A stale item keeps its old line, so that recording can't hide it.
- * @returns the text, and what keeps items from being recorded
+ * The updated record. A stale item keeps its old line, so that recording can't hide it.
+ * @returns the text, and the problems that prevent recording items
  */
 export function recordFingerprints(
   items: readonly FingerprintedItem[],
@@ -198,14 +201,14 @@ export function recordFingerprints(
   return { text: head + lines.join(''), stale }
 }
 
-/** What an option that changed has left behind, a sentence each. */
+/** Texts that didn't change with their option, each a sentence. */
 function listStale(item: FingerprintedItem, line: string): string[] {
   const [offered, explanation, ...pairs] = line.split(' ')
   const [offeredNow, explanationNow] = write(item).split(' ')
   if (offered === offeredNow) return []
   const found: string[] = []
   if (explanation === explanationNow) {
-    found.push('its options have changed and its explanation has not: explain what is offered now')
+    found.push('its options have changed but not its explanation: explain the current options')
   }
   const mistakes = pairs.map((pair) => pair.split(':')[0])
   const whys = pairs.map((pair) => pair.split(':')[1])
@@ -213,7 +216,7 @@ function listStale(item: FingerprintedItem, line: string): string[] {
     const known = mistakes.indexOf(fingerprint(mistake))
     if (known >= 0) mistakes.splice(known, 1)
     else if (whys.includes(fingerprint(why))) {
-      found.push(`'${text}' is new and its why is not: say which mistake leads there`)
+      found.push(`'${text}' is new but its why is not: say which mistake leads to it`)
     }
   }
   return found

@@ -10,15 +10,15 @@ import { IS_FIRST } from '../../practice/server/schedule/usual-times.ts'
 import type { CheckedCell, SampleItems } from './check.ts'
 import { hasMistakes, isNumeric, ranksOf } from './check-item.ts'
 
-/** Texts in which a term may stand, by what they belong to. */
+/** Texts in which a term may occur, by kind. */
 interface AskedTexts {
-  /** 'families', 'cases', 'aloud': one text a file */
+  /** 'families', 'cases', 'aloud': one text per file */
   [kind: string]: readonly string[]
 }
 
 /**
- * What the bank is like, as tables for REVIEW.md: a line a cell with hardness, key ranks, expressions of
- * mistakes and sources; and a line a field of interviews with its words of the trade and what has one of them.
+ * Describes the bank as tables for REVIEW.md: one line per cell with difficulty, key ranks, expressions of mistakes and
+ * sources; and one line per interview field with its terms and where they occur.
  */
 export function tablesOf(
   cells: readonly CheckedCell[],
@@ -80,17 +80,17 @@ function tableOfFields(
   ]
 }
 
-/** A word of the trade, as content/terms.yaml has it. */
+/** A technical term of content/terms.yaml. */
 const termSchema = z.strictObject({
   term: z.string().min(2),
-  /** what it means, in one line */
+  /** its meaning, on one line */
   line: z.string().min(10).max(110),
-  /** in which kind of interview */
+  /** the kind of interview that uses it */
   asked: z.string().min(4),
 })
 type Term = z.infer<typeof termSchema>
 
-/** All terms in the order of the file. Errors: ZodError; Error where one stands twice. */
+/** All terms in file order. Errors: ZodError; Error if one occurs twice. */
 export async function readTerms(contentDir = CONTENT_DIR): Promise<Term[]> {
   const text = await readFile(path.join(contentDir, 'terms.yaml'), 'utf8')
   const terms = z.array(termSchema).parse(parseYaml(text))
@@ -102,14 +102,14 @@ export async function readTerms(contentDir = CONTENT_DIR): Promise<Term[]> {
 
 /**
  * The terms that occur nowhere.
- * @param texts all that people read and answer; where a line breaks does not matter
+ * @param texts all that people read and answer; line breaks don't matter
  */
 export function termsWithout(terms: readonly Term[], texts: readonly string[]): string[] {
   const all = texts.join('\n').replace(/\s+/g, ' ').toLowerCase()
   return terms.map(({ term }) => term).filter((term) => !occurs(all, term.toLowerCase()))
 }
 
-/** At the start of a word: 'put' is in 'puts', not in 'output'. */
+/** Finds a term at the start of a word: 'put' in 'puts', not in 'output'. */
 function occurs(all: string, term: string): boolean {
   for (let at = all.indexOf(term); at !== -1; at = all.indexOf(term, at + 1)) {
     if (!/[a-z0-9]/.test(all[at - 1] ?? ' ')) return true
@@ -117,10 +117,10 @@ function occurs(all: string, term: string): boolean {
   return false
 }
 
-/** Months after which an editor has to look at the source of an item again. */
+/** Months after which an editor has to check an item's source again. */
 const LOOK_AGAIN_AFTER = 12
 
-/** Items whose source was last looked at too long ago, oldest first. */
+/** Items whose source was checked too long ago, oldest first. */
 export function listOutdated(cells: readonly CheckedCell[], today: Date): string[] {
   const oldest = new Date(today)
   oldest.setUTCMonth(oldest.getUTCMonth() - LOOK_AGAIN_AFTER)
@@ -133,11 +133,11 @@ export function listOutdated(cells: readonly CheckedCell[], today: Date): string
     .sort()
 }
 
-/** What a form needs to select among strong candidates. */
+/** Difficulty that a form needs to select among strong candidates. */
 const SELECTS = { mean: 2.5, hardItems: 5, hard: 3.5 }
 
 /**
- * The sample assessments: how hard they are, and the public item nearest to each of theirs.
+ * The sample assessments: their difficulty, and the public item nearest to each of theirs.
  * @param nearest by 'PCF-1'
  */
 export function tablesOfSamples(
@@ -173,7 +173,7 @@ export function tablesOfSamples(
   ]
 }
 
-/** How people answered an item of the bank for the first time; `discrimination`: against their share of all others. */
+/** First answers to an item of the bank. `discrimination`: compared with the person's share on all other items. */
 interface Answered {
   item: string
   people: number
@@ -182,10 +182,10 @@ interface Answered {
   chosen: string[]
 }
 
-/** Fewer people say nothing of an item. */
+/** Minimum number of people for a meaningful result. */
 const PEOPLE_AT_LEAST = 30
 
-/** What the first answers of 30 people or more say to editors: too easy, too hard, misleading, options nobody takes. */
+/** Findings for editors from at least 30 first answers: too easy, too hard, misleading, unused options. */
 export async function listAnswers(db: Database): Promise<string[]> {
   const { rows } = await db.$client.query<Answered>(
     `with first as (

@@ -103,7 +103,7 @@ describe('the bill of materials', () => {
       ...manifest.dependencies,
       ...manifest.devDependencies,
     })
-      // An alias is listed under the name of what it stands for.
+      // An alias is listed under its package's name.
       .map(([name, version]) => /^npm:(.*)$/.exec(version)?.[1] ?? `${name}@${version}`)
       .map((part) => `pkg:npm/${part.replace(/^@/, '%40')}`)
       .filter((purl) => !licensed.has(purl))
@@ -147,7 +147,7 @@ describe('known vulnerabilities', () => {
     [
       'must not have an unused judgment',
       [...judged('2026-12-01'), ...judged('2026-12-01', 'GHSA-dddd-eeee-ffff')],
-      ['GHSA-dddd-eeee-ffff is not reported any more: take it out'],
+      ['GHSA-dddd-eeee-ffff is not reported any more: remove it'],
     ],
   ])('%s', (_, judgments, sentences) => {
     const answer = readAnswer(JSON.stringify(REPORT))
@@ -164,7 +164,7 @@ describe('known vulnerabilities', () => {
     expect(() => readAnswer('{}')).toThrow()
   })
 
-  // It asks the registry.
+  // This test asks the registry.
   it('of the installed dependencies all have a judgment', {
     tags: ['full'],
     timeout: 40_000,

@@ -29,16 +29,16 @@ export function readRules(): PartRules {
   )
 }
 
-/** A package as package-lock.json has it. */
+/** A package in package-lock.json. */
 export interface Part {
   name: string
   version: string
-  /** as its package.json says it, or undefined */
+  /** from its package.json, or undefined */
   license?: string
   engines?: { node?: string }
 }
 
-/** Everything that `npm ci` may install, on any platform; the same package may stand in several versions. */
+/** Everything that `npm ci` may install on any platform. A package may occur in several versions. */
 export function readParts(lockFile = path.join(PROJECT_DIR, 'package-lock.json')): Part[] {
   const { packages } = JSON.parse(readFileSync(lockFile, 'utf8')) as {
     packages: Record<string, Omit<Part, 'name'>>
@@ -55,16 +55,16 @@ const advisorySchema = z.object({ title: z.string(), url: z.string(), severity: 
 const reportSchema = z.object({
   vulnerabilities: z.record(
     z.string(),
-    // A name says that the weakness lies in another part of the report.
+    // A name means that another entry of the report has the advisory.
     z.object({ via: z.array(z.union([z.string(), advisorySchema])) }),
   ),
 })
 const failureSchema = z.object({ message: z.string() })
 
-/** What `npm audit --json` has said: a report, or why there is none. */
+/** The output of `npm audit --json`: a report, or the reason that there is none. */
 type AuditAnswer = { report: z.output<typeof reportSchema> } | { unreachable: string }
 
-/** Errors: ZodError when npm says neither. */
+/** Errors: ZodError when npm returns neither. */
 export function readAnswer(text: string): AuditAnswer {
   const said = JSON.parse(text)
   const report = reportSchema.safeParse(said)
@@ -72,7 +72,7 @@ export function readAnswer(text: string): AuditAnswer {
   return { unreachable: failureSchema.parse(said).message }
 }
 
-/** Asks the registry of this machine's npm about what package-lock.json names; half a minute at most. */
+/** Asks npm's registry about the packages in package-lock.json, for at most half a minute. */
 export function askRegistry(folder: string): Promise<AuditAnswer> {
   return new Promise((resolve, reject) => {
     const quick = ['--fetch-retries=0', '--fetch-timeout=20000']
@@ -88,7 +88,7 @@ export function askRegistry(folder: string): Promise<AuditAnswer> {
     })
     child.on('error', reject)
     child.on('close', (status) => {
-      if (status === null || text === '') resolve({ unreachable: 'no answer in 30 s' })
+      if (status === null || text === '') resolve({ unreachable: 'no response in 30 s' })
       else {
         try {
           resolve(readAnswer(text))
@@ -101,7 +101,7 @@ export function askRegistry(folder: string): Promise<AuditAnswer> {
 }
 
 /**
- * A sentence for each weakness without a judgment, and for each judgment that has expired or is unused.
+ * A sentence for each advisory without a judgment, and for each judgment that has expired or is unused.
  * @param now decides which judgments have expired
  */
 export function checkAdvisories(
@@ -125,10 +125,10 @@ export function checkAdvisories(
     else if (judgment.until < today) sentences.push(`${sentence}: judged until ${judgment.until}`)
   }
   const idle = judged.filter(({ id }) => !found.has(id))
-  return [...sentences, ...idle.map(({ id }) => `${id} is not reported any more: take it out`)]
+  return [...sentences, ...idle.map(({ id }) => `${id} is not reported any more: remove it`)]
 }
 
-/** A sentence for each part whose license isn't allowed, and for each unused exception. */
+/** A sentence for each package whose license isn't allowed, and for each unused exception. */
 export function checkLicenses(
   parts: readonly Part[],
   { licenses, unusual }: Pick<PartRules, 'licenses' | 'unusual'>,
@@ -150,7 +150,7 @@ function isAllowed(license: string | undefined, licenses: readonly string[]): bo
   try {
     return satisfies(license, [...licenses])
   } catch {
-    // Words of its own, not of SPDX: an exception has to judge them.
+    // The license isn't an SPDX expression, so an exception has to judge it.
     return false
   }
 }

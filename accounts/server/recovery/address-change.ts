@@ -18,15 +18,15 @@ import { isRecoverySession } from '../sessions/sessions.ts'
 import type { RateLimits } from '../sign-in/rate-limits.ts'
 import { addressChanges, recoveryTokens, users } from '../tables.ts'
 
-/** The queue's name of the mail to the new address; about the user. */
+/** Name of the queued mail to a new address. It is about the user. */
 export const ADDRESS_CHANGE_MAIL = 'email_change'
-/** Per address, across all senders: it may belong to a stranger and be typed by mistake or to annoy them. */
+/** Per address across all senders, because it may be a stranger's, typed by mistake or to annoy them. */
 const MAIL_LIMIT = { count: 5, withinMs: 3_600_000 }
 
-/** Of either notice to one address (product 9.6.5). */
+/** Limit of each notice to one address (product 9.6.5). */
 export const NOTICES = { count: 5, withinMs: 3_600_000 }
 
-/** Mails an address. Until it is confirmed the account keeps its own, which can be the same (product 2.6.12, 2.6.13). */
+/** Mails an address. The account keeps its own, possibly the same, until it is confirmed (product 2.6.12, 2.6.13). */
 export async function askAddress(
   tx: Queryable,
   { userId, email, now }: { userId: string; email: string; now: Date },
@@ -39,7 +39,7 @@ export async function askAddress(
       target: addressChanges.userId,
       set: {
         ...row,
-        // The link of a mail to the same address stays good, for the next mail may not be sent.
+        // An earlier link to the same address stays valid, because the next mail may not be sent.
         tokenHash: sql`case when ${addressChanges.email} = ${email} then ${addressChanges.tokenHash} end`,
       },
     })
@@ -47,7 +47,7 @@ export async function askAddress(
   await enqueueMail(tx, mail, MAIL_LIMIT)
 }
 
-/** A link's token for what was asked, of which a keyed hash is stored; null when it is asked no longer. */
+/** Creates a link's token and stores its keyed hash. Returns null if the change is no longer requested. */
 export async function makeAddressToken(
   db: Database,
   secretKey: Buffer,
@@ -102,10 +102,10 @@ export async function confirmAddress(
         .set({ email: asked.email, emailVerifiedAt: at, updatedAt: at })
         .where(own)
       if (before.email === asked.email) return asked.userId
-      // A mail to the old address opens nothing any more.
+      // Mails to the old address must stop working.
       await tx.delete(recoveryTokens).where(eq(recoveryTokens.userId, asked.userId))
       if (before.email) {
-        // Mailed to the old address, so an owner who lost the account finds out.
+        // The notice goes to the old address, so that an owner who lost the account finds out.
         const mail = { kind: 'email_changed', recipient: before.email, now: at }
         await enqueueMail(tx, mail, NOTICES)
       }
@@ -122,7 +122,7 @@ export async function confirmAddress(
 export const emailExists = () =>
   new AuthError(422, 'email_exists', 'A user with this email address has already been registered')
 
-/** Mails the account's own address to verify it (product 2.6.13); not in a recovery without a new password (2.6.10). */
+/** Mails the account's own address to verify it (product 2.6.13), except in an unfinished recovery (2.6.10). */
 export function serveAddressVerification(
   api: Api,
   dependencies: AppDependencies,

@@ -1,4 +1,4 @@
-// Long because link and digits go the same ways, each tried with every end.
+// Long because link and digits share their rules, and each is tried with every outcome.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import {
@@ -33,7 +33,7 @@ const put = (token: string, body: unknown) => authCall(rig, 'PUT', '/user', body
 
 /** Asks for recovery and reads the mail. */
 async function recover(email: string) {
-  // Mails of what was done before are not meant.
+  // Drops mails of earlier steps.
   await mail.queue.runOnce()
   mail.smtp.received.length = 0
   expect(await post('/recover', { email })).toMatchObject({ status: 200, body: {} })
@@ -86,7 +86,7 @@ describe('a recovery mail', () => {
             person.userId,
           ])
         ).rows[0].at
-      // A person who signed up with someone else's address still knows the old password and can sign in.
+      // Anyone who signed up with someone else's address still knows the old password and can sign in.
       expect(await verifiedAt()).toBeNull()
       expect((await signIn(rig, person.email)).body.user.user_metadata.email_verified).toBe(false)
       expect((await getUser(rig, body.access_token)).body.recovery_sent_at).toBeDefined()
@@ -101,7 +101,7 @@ describe('a recovery mail', () => {
     const { email } = await makePerson()
     const { token } = await recover(email)
     const { body: session } = await verify({ token_hash: token })
-    // Another address needs the password all the same.
+    // Another address still needs the password.
     expect((await put(session.access_token, { email: fresh() })).body.code).toBe(
       'current_password_required',
     )
@@ -254,7 +254,7 @@ describe('the six digits of a recovery mail', () => {
     const { code } = await recover(one.email)
     await recover(two.email)
     const answer = await verify({ email: two.email, token: code })
-    // One in a million, they are the same.
+    // With a probability of one in a million, they are equal.
     expect(answer).toMatchObject(codeExpired)
   })
 
@@ -267,7 +267,7 @@ describe('the six digits of a recovery mail', () => {
 })
 
 describe('POST /recover', () => {
-  test('answers and does the same for a known and an unknown address', async () => {
+  test('responds and works the same for a known and an unknown address', async () => {
     const { email } = await makePerson()
     await post('/recover', { email: fresh() })
     const seen = []
@@ -281,7 +281,7 @@ describe('POST /recover', () => {
     expect(seen[0]?.length).toBeGreaterThan(0)
     expect(seen[1]).toEqual(seen[0])
     expect(seen[2]).toEqual(seen[0])
-    // Nothing of it looks anybody up.
+    // No statement reads users.
     expect(seen[0]?.join('\n')).not.toMatch(/\busers\b/)
   })
 
@@ -396,7 +396,7 @@ describe('POST /verify refuses', () => {
 })
 
 describe('GET /verify', () => {
-  test('leads to the confirmation page and uses up nothing, not even when repeated or sent as HEAD', async () => {
+  test('leads to the confirmation page and consumes nothing, even when repeated or sent as HEAD', async () => {
     const { email } = await makePerson()
     const { token } = await recover(email)
     const evil = encodeURIComponent('https://evil.example@localhost:3000')

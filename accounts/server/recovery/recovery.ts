@@ -23,10 +23,10 @@ import {
 } from '../tables.ts'
 import { confirmAddress } from './address-change.ts'
 
-/** Two requests for one address within a minute send one mail. */
+/** Two requests for one address within a minute send only one mail. */
 const MAIL_LIMIT = { count: 1, withinMs: 60_000 }
 
-/** POST /recover: answers {} and looks nobody up, so it does not tell whether an account exists. Errors: 400, 429. */
+/** POST /recover: responds with {} without a lookup, so it doesn't reveal accounts. Errors: 400, 429. */
 export async function askForRecovery(
   dependencies: AppDependencies,
   limits: RateLimits,
@@ -39,7 +39,7 @@ export async function askForRecovery(
   await limits.recovery(createAddressOf(dependencies)(context), email)
   const { db } = dependencies
   await db.transaction(async (tx) => {
-    // Two requests at once would both see no mail before them.
+    // Without the lock, two concurrent requests would both find no earlier mail.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recover ${email}`}, 0))`)
     await enqueueMail(
       tx,
@@ -59,7 +59,7 @@ const verifyBody = z.object({
   phone: z.string().optional(),
 })
 
-/** Mails that the protocol knows; only recovery and email_change are ever sent here. */
+/** Mail types of the protocol. Only recovery and email_change are sent here. */
 const MAIL_TYPES = ['signup', 'invite', 'recovery', 'magiclink', 'email_change', 'email']
 
 /** POST /verify: ends all sessions and opens one that may set the password. Errors: 400, 403 otp_expired, 429. */
@@ -84,8 +84,8 @@ export async function verifyRecovery(
     if (body.type === 'email_change') return answerMail(dependencies, limits, context, tokenHash)
     const take = (tx: Queryable) => takeToken(tx, dependencies, tokenHash)
     const proven = body.type === 'recovery' ? await prove(dependencies, context, take) : null
-    // Only invalid links count: tries from the same network must not lock out a user with a valid link.
-    // 256 bits can't be guessed.
+    // Only invalid links count, so that tries from the same network can't lock out a user with a valid one. 256 bits
+    // can't be guessed.
     if (!proven) {
       await limits.verify(address)
       throw expired('Email link is invalid or has expired')
@@ -97,7 +97,7 @@ export async function verifyRecovery(
   }
   if (body.phone) {
     if (!E164.test(body.phone)) throw invalid('Invalid phone number format (E.164 required)')
-    // Nobody has a phone here, so no digits were ever sent to one.
+    // Accounts have no phone numbers, so no digits were ever sent to one.
     await limits.verify(address)
     throw expired('Token has expired or is invalid')
   }
@@ -112,7 +112,7 @@ export async function verifyRecovery(
   return answerProof(dependencies, limits, context, proven)
 }
 
-/** The same for the mail to a new address: nobody is signed in by it (product 2.6.12). */
+/** The same for a mail to a new address, which signs nobody in (product 2.6.12). */
 async function answerMail(
   dependencies: AppDependencies,
   limits: RateLimits,
@@ -126,7 +126,7 @@ async function answerMail(
     throw expired('Email link is invalid or has expired')
   }
   noteUser(context, userId)
-  // What the protocol answers where a mail opens no session.
+  // The protocol's response for a mail that opens no session.
   return context.json({ msg: 'Confirmation link accepted.', code: '200' })
 }
 
@@ -138,7 +138,7 @@ function requireMailType(type: string): void {
   if (!MAIL_TYPES.includes(type)) throw invalid('Invalid email verification type')
 }
 
-/** The person whose token it is, and the token is gone; null when there is none or it is too old. */
+/** Consumes the token and returns its user, or null if it doesn't exist or is too old. */
 async function takeToken(
   tx: Queryable,
   { secretKey, now }: AppDependencies,
@@ -157,8 +157,8 @@ async function takeToken(
 }
 
 /**
- * The same by digits. The statement that reads them counts the try, so parallel tries get no more. After the last try
- * the mail's link still works: otherwise a stranger could make every mail worthless.
+ * Like takeToken, by digits. The statement that reads them also counts the try, so parallel tries gain nothing. After
+ * the last try the mail's link still works. Otherwise a stranger could disable every mail.
  */
 async function takeCode(
   tx: Queryable,
@@ -191,7 +191,7 @@ interface Proven {
   session: Session
 }
 
-/** Consumes the proof and signs in, in one act: when it fails half way, the mail is still good. */
+/** Consumes the proof and signs in, in one transaction. If it fails, the mail stays valid. */
 function prove(
   dependencies: AppDependencies,
   context: Context,
@@ -227,25 +227,25 @@ async function answerProof(
   return answerSession(dependencies, context, user, session)
 }
 
-/** GET /verify: redirects to the page with the button. Uses nothing up, since mail scanners open links. Errors: 400. */
+/** GET /verify: redirects to the page with the button. Consumes nothing, because scanners open links. Errors: 400. */
 export function redirectToRecovery(context: Context): Response {
   const token = context.req.query('token') || context.req.query('token_hash')
   const type = context.req.query('type')
   if (!type) throw invalid('Verify requires a verification type')
   if (!token) throw invalid('Verify requires a token or a token hash')
   requireMailType(type)
-  // By code points: half of a surrogate pair at the end can't be encoded.
+  // Cut by code points, because a split surrogate pair can't be encoded.
   const short = [...token].slice(0, 200).join('')
   return context.redirect(`/auth?recovery=${encodeURIComponent(short)}`, 303)
 }
 
 interface RecoveryToken {
-  /** what the mail's link carries; the wire calls it token_hash */
+  /** the token in the mail's link; the protocol calls it token_hash */
   token: string
   code: string
 }
 
-/** Makes a person's recovery token, in place of the one before. Only keyed hashes are stored. */
+/** Replaces a person's recovery token. Only keyed hashes are stored. */
 export async function makeRecoveryToken(
   db: Queryable,
   secretKey: Buffer,
@@ -271,6 +271,6 @@ export async function makeRecoveryToken(
 const hashRecoveryToken = (secretKey: Buffer, token: string) =>
   keyedHash(secretKey, 'recovery token', token)
 
-/** Six digits are few, so the person is hashed with them: equal codes of two people look different. */
+/** There are few six-digit codes, so the hash includes the person: equal codes of two people look different. */
 const hashRecoveryCode = (secretKey: Buffer, userId: string, code: string) =>
   keyedHash(secretKey, 'recovery code', `${userId} ${code}`)

@@ -16,7 +16,7 @@ import { secondFactorCodes, secondFactors, sessions } from '../tables.ts'
 import { hashPaperCode, makePaperCodes } from './codes.ts'
 import { judgeCode, noFactor, raiseSession, spent } from './second-step.ts'
 
-/** What of the second factor is no call of the protocol: recovery codes, and the proof asked again. */
+/** Calls for the second factor that the protocol lacks: recovery codes and re-authentication. */
 export function serveSecondFactor(
   api: Api,
   dependencies: AppDependencies,
@@ -43,7 +43,7 @@ export function serveSecondFactor(
     if (!isFreshProof(session.provenAt, now())) throw freshProofRequired({ hasFactor: true })
     const codes = makePaperCodes()
     await db.transaction(async (tx) => {
-      // Two calls at once: the second one's codes are those that count, and none of the first's.
+      // With two concurrent calls, only the second one's codes are valid.
       const own = eq(secondFactors.id, factor.id)
       await tx.select().from(secondFactors).where(own).for('no key update')
       await tx.delete(secondFactorCodes).where(eq(secondFactorCodes.factorId, factor.id))
@@ -84,7 +84,7 @@ export function serveSecondFactor(
       await db.update(sessions).set(proven).where(own)
       return { provenAt: at.toISOString() }
     }
-    // In a session without it, the second factor opens another session instead, so that copied tokens die.
+    // In a session without it, using the second factor opens a new session, so that copied tokens stop working.
     requireShown(session)
     if (!body.code) throw new ApiError(403, 'code_required', 'Please enter the code from your app.')
     try {
@@ -106,7 +106,7 @@ export function serveSecondFactor(
   }
 }
 
-/** User and session of a call that the guard has let in. Errors: 401 when they are gone since. */
+/** The user and session of an authenticated call. Errors: 401 when they are gone since. */
 async function signedInOf(dependencies: AppDependencies, context: Context): Promise<SignedIn> {
   try {
     return await requireSession(dependencies, context.req.raw)

@@ -3,13 +3,13 @@ import { HOTP, Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import { keyedHash } from '../../../platform/database/secret-key.ts'
 
-// The codes of an authenticator app: RFC 6238 as every app knows it, SHA-1, six digits, a new one each 30 s.
+// The codes of an authenticator app: RFC 6238 as every app supports it, with SHA-1, six digits and 30 s steps.
 
 const STEP_SECONDS = 30
 const DIGITS = 6
-/** Steps before and after the server's own that are taken: clocks differ, and people type slowly. */
+/** Accepted steps before and after the server's, because clocks differ and people type slowly. */
 const WINDOW = 1
-/** 160 bits, as RFC 4226 asks. */
+/** 160 bits, as RFC 4226 recommends. */
 const SECRET_BYTES = 20
 const ISSUER = 'Superday'
 
@@ -18,10 +18,10 @@ export const makeSecret = (): Buffer => Buffer.from(new Secret({ size: SECRET_BY
 const secretOf = (bytes: Buffer) =>
   new Secret({ buffer: new Uint8Array(bytes).buffer as ArrayBuffer })
 
-/** The secret as people type it into an app. */
+/** The secret in the form that people type into an app. */
 export const secretText = (secret: Buffer): string => secretOf(secret).base32
 
-/** What the app is given: otpauth://totp/… @param account whose codes they are: the e-mail address */
+/** The app's configuration: otpauth://totp/… @param account the email address */
 export function appUri(secret: Buffer, account: string): string {
   const totp = new TOTP({
     issuer: ISSUER,
@@ -33,7 +33,7 @@ export function appUri(secret: Buffer, account: string): string {
   return totp.toString()
 }
 
-/** A QR code in SVG, black on white for cameras; colors by name, because '#' would end a data: address. */
+/** A QR code in SVG, black on white for cameras. Colors are names, because '#' would end a data: address. */
 export const qrCode = (uri: string): string =>
   renderSVG(uri, { ecc: 'M', border: 2, blackColor: 'black', whiteColor: 'white' })
 
@@ -44,10 +44,10 @@ const codeAt = (secret: Buffer, step: number) =>
 
 export const codeNow = (secret: Buffer, now: Date): string => codeAt(secret, stepOf(now))
 
-/** Whether a text looks like a code of an app. Blanks are how apps group it. */
+/** Whether a text looks like an app's code. Apps group the digits with spaces. */
 export const isAppCode = (typed: string): boolean => /^\d{6}$/.test(typed.replace(/\s/g, ''))
 
-/** The step of time whose code was typed, one around the server's own; null for none of them. */
+/** The time step whose code was typed, up to one from the server's, or null. */
 export function stepOfCode(secret: Buffer, typed: string, now: Date): number | null {
   if (!isAppCode(typed)) return null
   const code = Buffer.from(typed.replace(/\s/g, ''))
@@ -59,12 +59,12 @@ export function stepOfCode(secret: Buffer, typed: string, now: Date): number | n
   return found
 }
 
-/** How many codes on paper stand in for the app. */
+/** Number of recovery codes. */
 const PAPER_CODES = 10
 
-/** Crockford's 32: no two that look alike on paper. A byte has eight of each, so no letter is favored. */
+/** Crockford's 32 letters, without lookalikes. 256 is a multiple of 32, so no letter is favored. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 80 bits: nobody guesses them, so a fast hash is enough. */
+/** 80 bits can't be guessed, so a fast hash is enough. */
 const LENGTH = 16
 
 /** Ten new codes, each in groups of four. */
@@ -75,7 +75,7 @@ export function makePaperCodes(): string[] {
   })
 }
 
-/** What was meant, however it was typed from paper. */
+/** Normalizes a code, however it was typed. */
 const plainOf = (typed: string) =>
   typed
     .slice(0, 200)
@@ -84,30 +84,30 @@ const plainOf = (typed: string) =>
     .replaceAll('o', '0')
     .replaceAll(/[il]/g, '1')
 
-/** Keyed, and with the factor in it: equal codes of two people look different. */
+/** A keyed hash that includes the factor, so that equal codes of two people look different. */
 export function hashPaperCode(secretKey: Buffer, factorId: string, typed: string): Buffer {
   return keyedHash(secretKey, 'second factor code', `${factorId} ${plainOf(typed)}`)
 }
 
-// The protocol asks for a challenge before each code. An app's codes need none: what makes one good once is
-// its step of time. So no challenge is stored; its id is a stamp of session, factor and end, in a UUID's form.
+// The protocol needs a challenge before each code. App codes don't, because their time step makes them single-use. So
+// no challenge is stored: its id is a stamp of session, factor and expiry, in a UUID's form.
 
 const CHALLENGE_SECONDS = 300
 
-/** Whose it is: another session's, or another factor's, is none. */
+/** What a challenge belongs to. It is invalid for another session or factor. */
 interface Of {
   secretKey: Buffer
   sessionId: string
   factorId: string
 }
 
-/** @returns its id and its end, in seconds since 1970 */
+/** @returns its id and its expiry, in seconds since 1970 */
 export function makeChallenge(of: Of, now: Date): { id: string; expiresAt: number } {
   const expiresAt = Math.floor(now.getTime() / 1000) + CHALLENGE_SECONDS
   return { id: stamp(of, expiresAt), expiresAt }
 }
 
-/** 'expired' is told apart, since then a new one helps. */
+/** 'expired' is separate, because then a new challenge helps. */
 export function judgeChallenge(of: Of, id: string, now: Date): 'good' | 'expired' | 'unknown' {
   const expiresAt = Number.parseInt(id.slice(0, 8), 16)
   if (!Number.isInteger(expiresAt)) return 'unknown'
@@ -126,7 +126,7 @@ function stamp({ secretKey, sessionId, factorId }: Of, expiresAt: number): strin
   return [
     expiresAt.toString(16).padStart(8, '0'),
     hex.slice(0, 4),
-    // version 8 and variant 10: a UUID made by a rule of one's own (RFC 9562)
+    // version 8 and variant 10: a UUID made by a custom rule (RFC 9562)
     `8${hex.slice(4, 7)}`,
     `a${hex.slice(7, 10)}`,
     hex.slice(10, 22),

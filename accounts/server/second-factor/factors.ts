@@ -26,7 +26,7 @@ import {
 } from './codes.ts'
 import { judgeCode, noFactor, raiseSession, wrongDigits } from './second-step.ts'
 
-/** The second factor by the protocol's own calls (product 2.10, 2.9.1). */
+/** Serves the protocol's calls for the second factor (product 2.10, 2.9.1). */
 export function serveFactors(auth: Hono, dependencies: AppDependencies): void {
   auth.post('/factors', (context) => enroll(dependencies, context))
   auth.post('/factors/:factor/challenge', (context) => challenge(dependencies, context))
@@ -37,8 +37,8 @@ export function serveFactors(auth: Hono, dependencies: AppDependencies): void {
 const enrollBody = z.object({ factor_type: z.string().optional() })
 
 /**
- * POST /factors: a new secret, in place of an unverified one. Errors: those of requireSession; 400; 403
- * fresh_proof_required, account_needed; 422 mfa_phone_enroll_not_enabled and the like, too_many_enrolled_mfa_factors.
+ * POST /factors: creates a secret and replaces an unverified one. Errors: those of requireSession; 400; 403
+ * fresh_proof_required, account_needed; 422 mfa_phone_enroll_not_enabled and similar, too_many_enrolled_mfa_factors.
  */
 async function enroll(dependencies: AppDependencies, context: Context): Promise<Response> {
   const { db, secretKey } = dependencies
@@ -53,7 +53,7 @@ async function enroll(dependencies: AppDependencies, context: Context): Promise<
       'Guests have no password, so they cannot add a second factor. Create an account first.',
     )
   }
-  // Tokens may be copied, and a computer left: only who knows the password may put a lock on the account.
+  // Tokens may be copied and computers left unlocked. Only a user who knows the password may add a factor.
   if (!isFreshProof(session.provenAt, now))
     throw freshProofRequired('Please enter your password first.')
   const id = randomUUID()
@@ -79,7 +79,7 @@ async function enroll(dependencies: AppDependencies, context: Context): Promise<
     throw new AuthError(
       422,
       'too_many_enrolled_mfa_factors',
-      'This account has a second factor already. Remove it first, to set up another one.',
+      'This account already has a second factor. Remove it before you set up another one.',
     )
   }
   const uri = appUri(secret, user.email)
@@ -102,7 +102,7 @@ function refusedType(type: string | undefined): AuthError {
   return invalid('factor_type needs to be totp')
 }
 
-/** The proof of the last five minutes is missing, in the words of this call. */
+/** No proof in the last five minutes, with this call's message. */
 const freshProofRequired = (message: string) => new AuthError(403, 'fresh_proof_required', message)
 
 /** Reads the factor's id from the path. Errors: 404 mfa_factor_not_found, also for another user's factor. */
@@ -126,7 +126,7 @@ async function challenge(dependencies: AppDependencies, context: Context): Promi
 const verifyBody = z.object({ challenge_id: z.string().optional(), code: z.string().optional() })
 
 /**
- * POST /factors/:factor/verify: a right code opens a session with both factors. Errors: those of requireSession and
+ * POST /factors/:factor/verify: a correct code opens a session with both factors. Errors: those of requireSession and
  * judgeCode; 400 validation_failed; 404 mfa_factor_not_found; 422 mfa_challenge_expired.
  */
 async function verify(dependencies: AppDependencies, context: Context): Promise<Response> {
@@ -147,7 +147,7 @@ async function verify(dependencies: AppDependencies, context: Context): Promise<
       'That took longer than five minutes. Please try again.',
     )
   }
-  // Codes on paper have a call of their own: here the app speaks.
+  // Recovery codes have their own call. This one is only for app codes.
   if (!isAppCode(code)) throw wrongDigits()
   const right = await judgeCode(dependencies, user, { factorId }, code)
   const raised = await raiseSession(dependencies, context, signedIn, right)
@@ -155,7 +155,7 @@ async function verify(dependencies: AppDependencies, context: Context): Promise<
 }
 
 /**
- * DELETE /factors/:factor. A verified one needs a session with both factors and a fresh code. Errors: those of
+ * DELETE /factors/:factor. A verified one needs a session with both factors and a recent code. Errors: those of
  * requireSession; 401 insufficient_aal; 403 fresh_proof_required; 404 mfa_factor_not_found.
  */
 async function unenroll(dependencies: AppDependencies, context: Context): Promise<Response> {
@@ -182,7 +182,7 @@ async function removeFactor({ db, now }: AppDependencies, user: User, id: string
       .where(and(eq(secondFactors.id, id), eq(secondFactors.userId, user.id)))
       .returning({ verifiedAt: secondFactors.verifiedAt })
     if (!gone[0]?.verifiedAt) return
-    // What the factor proved is proved no more: the sessions go on with the password alone.
+    // The factor's proofs no longer count: the sessions continue with only the password.
     await tx.execute(sql`
       update sessions n set amr = coalesce(
         (select jsonb_agg(entry) from jsonb_array_elements(n.amr) entry

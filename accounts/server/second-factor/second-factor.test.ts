@@ -35,7 +35,7 @@ async function withApp(): Promise<{ account: Account; email: string; app: App }>
   const account = await signUp(rig, email)
   return { account, email, app: await setUpApp(rig, account.token) }
 }
-/** Signs in by the password alone, one step of time later. */
+/** Signs in with only the password, one time step later. */
 async function signInAnew(email: string): Promise<string> {
   passTime(rig, 30 * SECOND)
   return (await signIn(rig, email)).body.access_token
@@ -83,7 +83,7 @@ describe('setting up an authenticator app', () => {
       aal: 'aal2',
       amr: [{ method: 'totp' }, { method: 'password' }],
     })
-    // The session that had the password alone is gone, and every other one.
+    // Every other session has ended, including the one with only the password.
     for (const before of [token, other]) expect((await getUser(rig, before)).status).toBe(403)
     expect(await sessionCount(rig, userId)).toBe(1)
     expect(await mailsTo(email)).toEqual(['second_factor_on'])
@@ -195,7 +195,7 @@ describe('a code from the app', () => {
     expect((await answer(at(new Date(now.getTime() - 5 * MINUTE + SECOND)))).status).toBe(200)
   })
 
-  test('is locked after ten wrong tries in 15 minutes; the answer says for how long, and a mail reports it', async () => {
+  test('is locked after ten wrong tries in 15 minutes; the response says for how long, and a mail reports it', async () => {
     const { email, app } = await withApp()
     const token = await signInAnew(email)
     for (let tries = 0; tries < 10; tries += 1) {
@@ -207,7 +207,7 @@ describe('a code from the app', () => {
       status: 429,
       body: {
         code: 'over_request_rate_limit',
-        message: 'Too many codes were tried. Please wait 15 minutes and try again.',
+        message: 'Too many codes were entered. Please wait 15 minutes and try again.',
       },
     })
     expect(held.headers.get('Retry-After')).toBe('900')
@@ -298,7 +298,7 @@ describe('recovery codes', () => {
     })
     expect((await getUser(rig, token)).status).toBe(403)
     expect((await refresh(rig, body.session.refresh_token)).status).toBe(200)
-    // The app counts as before.
+    // The app still works as before.
     expect(await state(body.session.access_token)).toMatchObject({ codesLeft: 9, isShown: true })
 
     token = await signInAnew(email)
@@ -307,7 +307,7 @@ describe('recovery codes', () => {
     expect((await recover(token, codes[1])).body.codesLeft).toBe(8)
   })
 
-  test('are void once new ones are made, which needs both factors and a fresh code', async () => {
+  test('are void once new ones are made, which needs both factors and a recent code', async () => {
     const { email, app } = await withApp()
     const before = (await makeCodes(app.token)).body.codes
     passTime(rig, 5 * MINUTE)
@@ -340,7 +340,7 @@ describe('re-authentication', () => {
     expect((await prove(app.token, { code })).status).toBe(200)
     expect((await prove(app.token, { code })).body).toMatchObject({
       code: 'wrong_code',
-      message: 'This code was used already. Please wait for the next one that your app shows.',
+      message: 'This code was already used. Please wait for the next one in your app.',
     })
     const token = await signInAnew(email)
     expect((await prove(token, { code: codeOf(rig, app) })).body.code).toBe(

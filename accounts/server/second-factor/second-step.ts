@@ -11,25 +11,25 @@ import { openSession } from '../sessions/sessions.ts'
 import { type Session, secondFactorCodes, secondFactors, sessions, type User } from '../tables.ts'
 import { hashPaperCode, isAppCode, stepOfCode } from './codes.ts'
 
-/** Codes that may be typed for one factor, however many callers and nodes there are (product 2.10.6). */
+/** Tries per factor, across all callers and nodes (product 2.10.6). */
 const CODE_TRIES = 10
 const CODE_TRIES_WITHIN_MS = 15 * 60_000
-/** How long a secret that no code was shown for is good. */
+/** How long an unverified secret is valid. */
 const UNVERIFIED_MS = 60 * 60_000
 
-/** A code that is right; it is spent when it is taken. */
+/** A correct code, which `take` consumes. */
 interface RightCode {
   factor: Factor
   method: SecondMethod
-  /** Spends it, in the caller's transaction. @returns false when another call has just spent it */
+  /** Consumes it in the caller's transaction. @returns false if another call was faster */
   take(tx: Queryable): Promise<boolean>
 }
 
 /**
- * Judges a code: the six digits of the app, or one of the codes on paper. One statement counts the try, so a thousand
- * at once have no more tries (429 after ten in 15 minutes); take() compares the step again, so of two with the same
- * code one wins. Errors: 404 mfa_factor_not_found, 422 mfa_verification_failed, 429 over_request_rate_limit.
- * @param which 'verified': one that counts; otherwise the id of one that may be new
+ * Checks a code: the app's six digits or a recovery code. One statement counts the try, so parallel calls get no extra
+ * tries (429 after ten in 15 minutes). take() compares the step again, so only one of two calls with the same code
+ * succeeds. Errors: 404 mfa_factor_not_found, 422 mfa_verification_failed, 429 over_request_rate_limit.
+ * @param which 'verified': the verified factor; otherwise the id of one that may be new
  */
 export async function judgeCode(
   dependencies: AppDependencies,
@@ -51,8 +51,8 @@ export async function judgeCode(
     .select({ usedAt: secondFactorCodes.usedAt })
     .from(secondFactorCodes)
     .where(and(eq(secondFactorCodes.factorId, factor.id), eq(secondFactorCodes.codeHash, codeHash)))
-  if (!known) throw wrongCode('This is none of your recovery codes. Please check the letters.')
-  if (known.usedAt) throw wrongCode('This recovery code was used already. Please take another one.')
+  if (!known) throw wrongCode('This isn’t one of your recovery codes. Please check the letters.')
+  if (known.usedAt) throw wrongCode('This recovery code was already used. Please use another one.')
   return {
     factor,
     method: 'mfa/recovery_code',
@@ -62,23 +62,23 @@ export async function judgeCode(
 
 export const wrongDigits = () =>
   wrongCode(
-    "This code is not right. Please type the one that your app shows now; if it stays wrong, your phone's clock may be off.",
+    "This code is wrong. Please enter the one that your app shows now. If it's still wrong, your phone's clock may be off.",
   )
 
 const wrongCode = (message: string) => new AuthError(422, 'mfa_verification_failed', message)
 
-/** The code was right but is already used, possibly by a faster call. */
+/** The code was correct but is already used, possibly by a faster call. */
 export const spent = () =>
-  wrongCode('This code was used already. Please wait for the next one that your app shows.')
+  wrongCode('This code was already used. Please wait for the next one in your app.')
 
-/** The secret in the clear. Errors: when SECRET_KEY is not the one that it was stored with. */
+/** Decrypts the secret. Errors: when SECRET_KEY has changed since it was stored. */
 function openSecret({ secretKey }: AppDependencies, factor: Factor): Buffer {
   const secret = unseal(deriveKey(secretKey, 'second factor'), factor.id, factor.secretEncrypted)
   if (!secret) throw new Error('the secret of a second factor cannot be read with this SECRET_KEY')
   return secret
 }
 
-/** Counts a try in the row that is read by it. */
+/** Counts a try in the same statement that reads the row. */
 async function countTry(
   { db, now }: AppDependencies,
   user: Pick<User, 'id' | 'email'>,
@@ -111,7 +111,7 @@ async function countTry(
     throw tooManyCodes((held.triesSince ?? at).getTime() + CODE_TRIES_WITHIN_MS - at.getTime())
   }
   if (factor.tries === CODE_TRIES && factor.verifiedAt && user.email) {
-    // Anyone who gets this far knows the password, so the owner should hear of it and change it.
+    // Anyone who gets this far knows the password, so the owner should learn of it and change it.
     const mail = { kind: 'second_factor_tries', recipient: user.email, now: at }
     await enqueueMail(db, mail, { count: 1, withinMs: 24 * 60 * 60_000 })
     nudgeMailQueue(db)
@@ -125,7 +125,7 @@ export const noFactor = () =>
 function tooManyCodes(waitMs: number): AuthError {
   const minutes = Math.max(1, Math.ceil(waitMs / 60_000))
   return tooMany(
-    `Too many codes were tried. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
+    `Too many codes were entered. Please wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`} and try again.`,
     Math.max(1, Math.ceil(waitMs / 1000)),
   )
 }
@@ -165,9 +165,9 @@ async function takePaperCode(
 }
 
 /**
- * Spends a right code and replaces the session by one with both factors, so copied tokens of before die. A factor's
- * first code ends every other session too (product 2.10.2). Errors: 422 when the code was spent meanwhile, 403
- * session_not_found.
+ * Consumes a correct code and replaces the session with one that has both factors, so that copied tokens stop working.
+ * A factor's first code also ends every other session (product 2.10.2). Errors: 422 when the code was used meanwhile,
+ * 403 session_not_found.
  */
 export async function raiseSession(
   dependencies: AppDependencies,

@@ -6,17 +6,17 @@ import { appMetadataOf, userMetadataOf } from '../user-json.ts'
 import { loadSigningKeys, type SigningKeys } from './keys.ts'
 import { levelOf } from './level.ts'
 
-/** Seconds that an access token lives. Under 300 the client refreshes all the time (product 2.1.3, 2.1.4). */
+/** Seconds that an access token is valid. Below 300 the client would refresh constantly (product 2.1.3, 2.1.4). */
 export const ACCESS_TOKEN_SECONDS = 3600
 
-/** Seconds that a node's clock may be behind the one that signed. */
+/** Seconds that a node's clock may be behind the signing node's. */
 const LEEWAY_SECONDS = 10
 
 const AUDIENCE = 'authenticated'
 
 const issuerOf = (dependencies: AppDependencies) => `${dependencies.publicUrl}/auth/v1`
 
-/** An ES256 token with the claims of product 2.9.6, and no others. */
+/** Signs an ES256 token with exactly the claims of product 2.9.6. */
 export async function signAccessToken(
   dependencies: AppDependencies,
   user: User,
@@ -44,7 +44,7 @@ export async function signAccessToken(
   return { token: signClaims(claims, keys), expiresAt }
 }
 
-/** A compact JWS (RFC 7515, 3.1), made at once: handing it to another thread would take six times as long. */
+/** A compact JWS (RFC 7515, 3.1), signed synchronously: another thread would take six times as long. */
 function signClaims(claims: object, { kid, privateKey }: SigningKeys): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const signed = `${part({ alg: 'ES256', kid, typ: 'JWT' })}.${part(claims)}`
@@ -55,7 +55,7 @@ function signClaims(claims: object, { kid, privateKey }: SigningKeys): string {
   return `${signed}.${signature.toString('base64url')}`
 }
 
-/** The claims that decide who calls; whether they are UUIDs is for the caller to check. */
+/** The claims that identify the caller. The user of this type has to check that they are UUIDs. */
 export interface TokenClaims {
   sub: unknown
   sessionId: unknown
@@ -63,12 +63,12 @@ export interface TokenClaims {
   exp: number
 }
 
-/** A token that is not ours, not whole, or expired. The message says which. */
+/** A token that isn't ours, is malformed, or has expired. The message says which. */
 export class InvalidTokenError extends Error {}
 
-/** Claims of verified tokens, by hash (a token can have 6 KB): verifying costs more than the rest of a call. */
+/** Claims of verified tokens by hash, because a token can have 6 KB. Verifying costs more than the rest of a call. */
 const verified = new WeakMap<AppDependencies, Map<string, TokenClaims>>()
-/** Some 8 MB when it is full. */
+/** When full, the cache takes about 8 MB. */
 const VERIFIED_LIMIT = 20_000
 
 /** Verifies signature, algorithm, issuer, audience and expiry. Errors: InvalidTokenError. */

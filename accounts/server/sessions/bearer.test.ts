@@ -30,9 +30,9 @@ const otherKey = async () =>
     'verify',
   ])) as CryptoKeyPair
 
-/** Tokens that must not pass, each made from the claims of one that does. */
+/** Tokens that must be rejected, each made from the claims of a valid one. */
 const badTokens: [title: string, make: (claims: JWTPayload) => Promise<string> | string][] = [
-  ['is no token at all', () => 'abc'],
+  ['is not a token', () => 'abc'],
   [
     'has a changed payload',
     (claims) => {
@@ -117,7 +117,7 @@ describe('/auth/v1 refuses bad tokens as the protocol says (product 2.9.4)', () 
     ['no sub', { sub: undefined }, 403, 'bad_jwt', 'invalid claim: missing sub claim'],
     ['an empty sub', { sub: '' }, 403, 'bad_jwt', 'invalid claim: missing sub claim'],
     [
-      'a sub that is no UUID',
+      'a sub that is not a UUID',
       { sub: 'ann' },
       400,
       'bad_jwt',
@@ -131,7 +131,7 @@ describe('/auth/v1 refuses bad tokens as the protocol says (product 2.9.4)', () 
       'invalid claim: session_id claim must be a UUID',
     ],
     [
-      'a session_id that is no UUID',
+      'a session_id that is not a UUID',
       { session_id: '1' },
       403,
       'bad_jwt',
@@ -191,8 +191,8 @@ describe('/api refuses with 401', () => {
   })
 
   test.each([
-    ['sub is no UUID', { sub: 'ann' }, 'bad_jwt'],
-    ['session_id is no UUID', { session_id: "' or true" }, 'bad_jwt'],
+    ['sub is not a UUID', { sub: 'ann' }, 'bad_jwt'],
+    ['session_id is not a UUID', { session_id: "' or true" }, 'bad_jwt'],
     ['session does not exist', { session_id: randomUUID() }, 'session_not_found'],
     ["session is another user's", { sub: randomUUID() }, 'session_not_found'],
   ] as const)('a token whose %s', async (_, changes, code) => {
@@ -268,7 +268,7 @@ describe('/api refuses with 401', () => {
     const before = await show(100)
     const tokens = 1_000
     const bytesEach = ((await show(tokens)) - before) / tokens
-    // A token that is kept has 6 KB.
+    // A cached token has 6 KB.
     expect(bytesEach).toBeLessThan(2_000)
   })
 })

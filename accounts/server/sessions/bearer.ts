@@ -4,7 +4,6 @@ import { AuthError } from '../errors.ts'
 import { isUuid, type Session, sessions, type User, users } from '../tables.ts'
 import { InvalidTokenError, type TokenClaims, verifyAccessToken } from './access-token.ts'
 
-/** The token of an Authorization header, null when there is none. */
 export function bearerTokenOf(header: string | null | undefined): string | null {
   return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
 }
@@ -14,7 +13,7 @@ export interface SignedIn {
   session: Session
 }
 
-/** The caller of /auth/v1 (product 2.9.4). A deleted user gets session_not_found, on which the client signs out. */
+/** The caller of /auth/v1 (product 2.9.4). A deleted user gets session_not_found, so that the client signs out. */
 export async function requireSession(
   dependencies: AppDependencies,
   request: Request,

@@ -9,7 +9,7 @@ import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { closeAccounts } from '../deletion.ts'
 import { followKnownUsers } from './follow-known-users.ts'
 
-// Two nodes over one database. What ends a session reaches the other one by an announcement alone.
+// Two nodes share a database. Only a notification tells one node that the other ended a session.
 type Node = ReturnType<typeof followKnownUsers> & { app: ReturnType<typeof createApp> }
 const rig = useRig()
 const nodes: Node[] = []
@@ -25,7 +25,7 @@ async function startNode(url = rig.databaseUrl, options = {}): Promise<Node> {
   return node
 }
 
-/** Waits until a node remembers, or does not. */
+/** Waits until a node caches the session, or drops it. */
 const isHeard = ({ users }: Node, expected: boolean) =>
   vi.waitFor(
     () => {
@@ -57,7 +57,7 @@ const practise = async ({ app }: Node, token: string) =>
     .status
 const sessionOf = (token: string) => claimsOf(token).session_id as string
 
-/** Signs up a user and has a node cache them. A late announcement of an earlier change can evict them once. */
+/** Signs up a user and makes a node cache them. A late notification of an earlier change can evict them once. */
 async function knownAt(node: Node, email?: string) {
   const person = await signUp(rig, email)
   await vi.waitFor(async () => {
@@ -67,7 +67,7 @@ async function knownAt(node: Node, email?: string) {
   return person
 }
 
-/** Kills a node's line at the server. @returns how many there were */
+/** Ends a node's listening connection at the server. @returns how many there were */
 async function killLines(): Promise<number> {
   const { rowCount } = await rig.db.$client.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -129,7 +129,7 @@ describe('another node drops from its cache', () => {
     await client.query('delete from sessions where user_id = $1', [userId])
     await client.query('rollback')
     client.release()
-    // Announcements come in the order of the commits: after this one those before would have come.
+    // Notifications arrive in commit order, so the earlier ones have arrived after this one.
     const last = await knownAt(there)
     await sql('delete from sessions where user_id = $1', last.userId)
     await vi.waitFor(() =>
@@ -139,7 +139,7 @@ describe('another node drops from its cache', () => {
   })
 })
 
-test('a session that ends amid hundreds of calls ends here at once and on another node after one announcement', async () => {
+test('a session that ends amid hundreds of calls ends immediately here and on another node after one notification', async () => {
   const person = await knownAt(there, `${randomUUID()}@example.com`)
   expect(await practise(here, person.token)).toBe(200)
   let endedAt = Number.POSITIVE_INFINITY
@@ -152,7 +152,7 @@ test('a session that ends amid hundreds of calls ends here at once and on anothe
       const status = await practise(node, person.token)
       calls += 1
       if (status === 200 && begunAt > endedAt) admitted.push({ node, begunAt })
-      // Calls that are answered from memory never wait: what arrives meanwhile has to get in.
+      // Calls answered from the cache never wait, so this lets notifications arrive.
       await new Promise(setImmediate)
     }
   }
@@ -175,7 +175,7 @@ test('a session that ends amid hundreds of calls ends here at once and on anothe
   expect(await practise(there, person.token)).toBe(401)
 }, 60_000)
 
-test('a session that a node still knows gets no candidate token once its row has gone', async () => {
+test('a cached session gets no candidate token once its row is gone', async () => {
   const { code } = await makeAssessment(rig)
   const { username } = await makeCandidate(rig, code)
   const { token, userId } = await knownAt(there)
@@ -183,7 +183,7 @@ test('a session that a node still knows gets no candidate token once its row has
   const known = sessions.recall(sessionOf(token))
   await sql('delete from sessions where user_id = $1', userId)
   await vi.waitFor(() => expect(sessions.recall(sessionOf(token))).toBeUndefined())
-  // As if the announcement had not come yet.
+  // Simulates a notification that hasn't arrived yet.
   const reading = sessions.beginRead()
   if (known) sessions.remember(sessionOf(token), userId, known, reading)
   sessions.endRead(reading)
@@ -197,7 +197,7 @@ test('a session that a node still knows gets no candidate token once its row has
   expect((await sql('select from candidate_tokens where user_id = $1', userId)).rowCount).toBe(0)
 })
 
-describe('a node whose announcement connection is lost', () => {
+describe('a node whose notification connection is lost', () => {
   test('reads each session from the database until it reconnects', async () => {
     const { token, userId } = await knownAt(there)
     const reads = () => statementsOf(() => practise(there, token))
@@ -215,7 +215,7 @@ describe('a node whose announcement connection is lost', () => {
     )
   })
 
-  test('forgets its cache, so an end announced meanwhile counts', async () => {
+  test('drops its cache, so that sessions that ended meanwhile are rejected', async () => {
     const { token, userId } = await knownAt(there)
     await killLines()
     await sql('delete from sessions where user_id = $1', userId)
@@ -287,7 +287,7 @@ test('a cached user gets the new bank version as soon as it is announced', async
   })
 })
 
-test('a stopped node closes its announcement connection', async () => {
+test('a stopped node closes its notification connection', async () => {
   const node = await startNode()
   await node.stop()
   // PostgreSQL lists a closed connection for a moment.

@@ -3,10 +3,10 @@ import { KnownUsers } from '../../../platform/server/known-users.ts'
 import type { Logger } from '../../../platform/server/log.ts'
 import { isUuid } from '../tables.ts'
 
-/** What the triggers of migration 0035 announce on: a person's id, or nothing for everybody. */
+/** The channel that the triggers of migration 0035 notify, with a person's id, or an empty text for everyone. */
 const CHANNEL = 'known_users'
 
-/** What a node remembers of callers, void once anything changes it (product 2.1.11). `renew`: the server is lost. */
+/** A node's cache of callers, which change notifications keep valid (product 2.1.11). `renew`: the server is lost. */
 export function followKnownUsers(
   databaseUrl: string,
   log: Logger,
@@ -16,7 +16,7 @@ export function followKnownUsers(
   const line = startListening({
     url: databaseUrl,
     channel: CHANNEL,
-    // After any other announcement, an extra read is better than a stale one.
+    // For any other notification, an extra read is better than a stale one.
     onNotice: (text) => (isUuid(text) ? users.forget(text.toLowerCase()) : users.forgetAll()),
     onGap: () => users.forgetAll(),
     log,

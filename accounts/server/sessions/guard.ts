@@ -6,14 +6,14 @@ import { isUuid } from '../tables.ts'
 import { InvalidTokenError, type TokenClaims, verifyAccessToken } from './access-token.ts'
 import { bearerTokenOf } from './bearer.ts'
 
-/** A read that takes longer, milliseconds, holds nobody else up. */
+/** Milliseconds after which a read no longer delays others. */
 const SLOW_READ_MS = 50
-/** The shortest time between the beginnings of two reads, milliseconds. */
+/** Minimum milliseconds between the starts of two reads. */
 const READ_EVERY_MS = 10
 
 /**
- * The guard of /api. Each request reads its session, requests of the same moment in one read; calls of practice may use
- * a recent read while ends of sessions are announced (product 2.1.11). `contentVersion`: SQL without parameters.
+ * The guard of /api. Each request reads its session, batched with others. Practice calls may use the cache while change
+ * notifications arrive (product 2.1.11). `contentVersion`: SQL without parameters.
  */
 export function createGuard(dependencies: AppDependencies, contentVersion: string): Guard {
   const { knownUsers } = dependencies
@@ -31,8 +31,8 @@ export function createGuard(dependencies: AppDependencies, contentVersion: strin
       sessions.endRead(reading)
     }
   }
-  // What has arrived when the read before is done goes together: at 50 connections one read serves some 20
-  // requests, and in a rush more. However many wait: what their calls are for has limits of its own.
+  // Requests that arrive during a read share the next one. With 50 connections one read serves about 20 requests, and
+  // more in a rush. The queue is unlimited, because the calls themselves have limits.
   const readInRound = inRounds(dependencies.log, read, {
     slowMs: SLOW_READ_MS,
     everyMs: READ_EVERY_MS,
@@ -81,15 +81,14 @@ async function verify(dependencies: AppDependencies, token: string): Promise<Tok
 
 type SessionRow = [id: string, userId: string, string | null, boolean, number]
 
-/** By session id, in the order asked; 'gone' for a session that is gone. */
+/** Reads sessions by id, in the given order; 'gone' for a missing one. */
 async function readSessions(
   { db }: AppDependencies,
   contentVersion: string,
   ids: readonly string[],
 ): Promise<(CurrentUser | 'gone')[]> {
-  // Straight to the driver, as a named statement: this runs before every call of the API. Joined to
-  // unnest, not `= any($1)`: for that PostgreSQL makes a new plan at every call, which costs twice as much
-  // as running it.
+  // This runs before every API call, so it is a named statement sent directly to the driver. It joins unnest because
+  // PostgreSQL plans `= any($1)` on every call, which costs twice as much as running it.
   const { rows } = await db.$client.query<SessionRow>({
     name: 'read-sessions',
     text: `

@@ -49,7 +49,7 @@ test("the public key is published in the client library's format, without any pr
   })
 })
 
-test('a browser can verify a token with WebCrypto alone', async () => {
+test('a browser can verify a token with only WebCrypto', async () => {
   const { token } = await signUp(rig, 'webcrypto@example.com')
   const [head, payload, signature] = token.split('.') as [string, string, string]
   const header = JSON.parse(Buffer.from(head, 'base64url').toString())
@@ -116,12 +116,12 @@ describe('the claims are exactly those of product 2.9.6', () => {
   })
 })
 
-test('a different SECRET_KEY stops the start with a clear sentence and signs no user in', async () => {
+test('a different SECRET_KEY stops the start with a clear message and signs no user in', async () => {
   await prepareKeys(rig.dependencies)
   const wrong = { ...rig.dependencies, secretKey: randomBytes(32) }
   await expect(prepareKeys(wrong)).rejects.toThrow(WrongSecretKeyError)
   await expect(prepareKeys(wrong)).rejects.toThrow(
-    /^SECRET_KEY is not the one that this database was set up with/,
+    /^SECRET_KEY differs from the one that this database was set up with/,
   )
   const { refreshToken, token } = await signUp(rig)
   const other = createApp({ ...wrong, log: rig.dependencies.log.child({}, { level: 'silent' }) })
@@ -131,7 +131,7 @@ test('a different SECRET_KEY stops the start with a clear sentence and signs no 
     body: JSON.stringify({ refresh_token: refreshToken }),
   })
   expect(answer.status).toBe(400)
-  // The session is as it was.
+  // The session is unchanged.
   expect((await refresh(rig, refreshToken)).status).toBe(200)
   expect((await getUser(rig, token)).status).toBe(200)
 })

@@ -9,21 +9,21 @@ import { signingKeys } from '../tables.ts'
 export { deriveKey }
 
 export interface SigningKeys {
-  /** the newest key: it signs */
+  /** the newest key, which signs */
   kid: string
   privateKey: KeyObject
-  /** every key of the database: they verify */
+  /** all keys of the database, which verify */
   publicKeys: Map<string, CryptoKey>
-  /** what /.well-known/jwks.json answers */
+  /** the response of /.well-known/jwks.json */
   jwks: { keys: JWK[] }
 }
 
-/** SECRET_KEY is another one than the database was set up with. The message is for people. */
+/** SECRET_KEY differs from the one that the database was set up with. The message is for the operator. */
 export class WrongSecretKeyError extends Error {}
 
 type KeyDependencies = Pick<AppDependencies, 'db' | 'secretKey' | 'now'>
 
-/** Makes the signing key at the first start and reads it. Errors: WrongSecretKeyError. */
+/** Creates the signing key at the first start, then reads it. Errors: WrongSecretKeyError. */
 export async function prepareKeys(dependencies: KeyDependencies): Promise<void> {
   await readSigningKeys(dependencies)
 }
@@ -36,7 +36,7 @@ export function loadSigningKeys(dependencies: AppDependencies): Promise<SigningK
   if (!keys) {
     keys = readSigningKeys(dependencies)
     loaded.set(dependencies, keys)
-    // A database that was away for a moment must not be remembered as a failure.
+    // A temporary database failure must not be cached.
     keys.catch(() => loaded.delete(dependencies))
   }
   return keys
@@ -49,7 +49,7 @@ async function readSigningKeys({ db, secretKey, now }: KeyDependencies): Promise
     rows = await selectKeys(db)
   }
   const newest = rows[0]
-  if (!newest) throw new Error('The signing key that was just stored is gone.')
+  if (!newest) throw new Error('The signing key that was just stored is missing.')
   const privateKey = createPrivateKey(
     decrypt(secretKey, newest.kid, newest.privateKeyEncrypted).toString('utf8'),
   )
@@ -69,7 +69,7 @@ function selectKeys(db: Pick<Database, 'select'>) {
   return db.select().from(signingKeys).orderBy(desc(signingKeys.createdAt), signingKeys.kid)
 }
 
-/** Stores the first key. Nodes that start together wait here: no constraint tells two first keys apart. */
+/** Stores the first key. Nodes that start together wait here, because no constraint prevents two first keys. */
 async function makeFirstKey(db: Database, secretKey: Buffer, createdAt: Date): Promise<void> {
   const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { kty, crv, x, y } = pair.publicKey.export({ format: 'jwk' })
@@ -92,6 +92,6 @@ function decrypt(secretKey: Buffer, kid: string, stored: Buffer): Buffer {
   const text = unseal(deriveKey(secretKey, 'signing key'), kid, stored)
   if (text) return text
   throw new WrongSecretKeyError(
-    'SECRET_KEY is not the one that this database was set up with: the key that signs access tokens cannot be read. Start with the SECRET_KEY of the first start.',
+    'SECRET_KEY differs from the one that this database was set up with, so the key that signs access tokens can’t be read. Start with the SECRET_KEY of the first start.',
   )
 }

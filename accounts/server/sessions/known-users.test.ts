@@ -21,7 +21,7 @@ import {
 import { recoveryIn, useMail } from '../../../tests/rig/auth-smtp.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 
-// A node that is told nothing by the others: what it ends itself is refused from the answer on all the same.
+// This node gets no notifications. It must still reject sessions that it ended itself.
 let elapsedMs = 0
 let isFollowed = true
 const knownUsers = new KnownUsers(() => isFollowed, { limit: 3, elapsedMs: () => elapsedMs })
@@ -47,7 +47,7 @@ describe('a cached session', () => {
     }
   })
 
-  test('lets nobody into an attempt once its row is gone', async () => {
+  test('admits no user to an attempt once its row is gone', async () => {
     const { code } = await makeAssessment(rig, { itemCount: 1 })
     const seat = await takeSeat(rig, code, (await makeCandidate(rig, code, 'ana')).username)
     expect((await seat.start()).status).toBe(200)
@@ -59,7 +59,7 @@ describe('a cached session', () => {
     }
   })
 
-  test('that ends while credentials are checked is told as over', async () => {
+  test('that ends while credentials are checked is reported as ended', async () => {
     const { code } = await makeAssessment(rig, { itemCount: 1 })
     const { username } = await makeCandidate(rig, code, 'ben')
     const { token } = await signUp(rig)
@@ -89,7 +89,7 @@ describe('a cached session', () => {
     expect(await readsOf(PRACTICE, token)).toBe(1)
   })
 
-  test('is not kept while the node hears no announcements', async () => {
+  test('is not kept while the node gets no notifications', async () => {
     const { token } = await signUp(rig)
     await practise(token)
     isFollowed = false
@@ -147,7 +147,7 @@ describe('a cached session', () => {
     isFollowed = true
     knownUsers.sessions.remember('a', 'ann', user, begunBefore)
     expect(knownUsers.sessions.recall('a')).toBeUndefined()
-    // While a room saves its answers, other users must still be cached.
+    // While a room saves its answers, other users must stay cached.
     expect(readWhile(() => knownUsers.forget('ben'))).toBe(user)
     knownUsers.forget('ann')
   })
@@ -232,7 +232,7 @@ describe('the node that ends a session refuses every later call, after', () => {
     expect(await practise(person.token)).toBe(401)
   })
 
-  test('and a guest who becomes an account is no guest from that answer on', async () => {
+  test('and a guest who becomes an account is no longer a guest from that response on', async () => {
     const { token, userId } = await signUp(rig)
     await practise(token)
     const sessionId = () =>

@@ -2,15 +2,15 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { deriveKey } from './keys.ts'
 
 /**
- * A refresh token is facts and a signature in base64url, so nothing of it is stored:
- *   version 0 | session id, 16 bytes | counter, varint | HMAC-SHA256, first 16 | SHA-256, first 4
- * The HMAC's key is the session's, derived from SECRET_KEY; the last four bytes tell a token that was cut off or
- * mistyped from a forged one (product 2.1.5).
+ * A refresh token is data and a signature in base64url, so it isn't stored:
+ * version 0 | session id, 16 bytes | counter, varint | HMAC-SHA256, first 16 | SHA-256, first 4
+ * The HMAC key is the session's, derived from SECRET_KEY. The last four bytes tell a truncated or mistyped token from a
+ * forged one (product 2.1.5).
  */
 const VERSION = 0
 const HMAC_BYTES = 16
 const CHECKSUM_BYTES = 4
-/** the counter is a 32-bit integer in its column */
+/** the counter's column is a 32-bit integer */
 const COUNTER_LIMIT = 2 ** 31 - 1
 
 export function encodeRefreshToken(secretKey: Buffer, sessionId: string, counter: number): string {
@@ -22,13 +22,13 @@ export function encodeRefreshToken(secretKey: Buffer, sessionId: string, counter
 
 type DecodedRefreshToken =
   | { kind: 'valid'; sessionId: string; counter: number }
-  /** no token of this kind at all */
+  /** not a token of this kind */
   | { kind: 'malformed' }
-  /** in shape, but not signed by this server */
+  /** well formed, but not signed by this server */
   | { kind: 'forged' }
 
 export function decodeRefreshToken(secretKey: Buffer, token: string): DecodedRefreshToken {
-  // The short tokens of other servers have this shape: well formed, only never issued here.
+  // Other servers issue short tokens of this form, but this one never did.
   if (/^[a-z0-9]{12}$/.test(token)) return { kind: 'forged' }
   if (!/^[A-Za-z0-9_-]{50,60}$/.test(token)) return { kind: 'malformed' }
   const bytes = Buffer.from(token, 'base64url')
@@ -62,7 +62,7 @@ function formatUuid(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
-/** Seven bits a byte, the lowest first; the top bit says that more follow. */
+/** Seven bits per byte, lowest first. The top bit says that more follow. */
 function encodeVarint(number: number): Buffer {
   const bytes: number[] = []
   let rest = number

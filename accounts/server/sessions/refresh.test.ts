@@ -61,7 +61,7 @@ describe('a refresh token, by its age in rotations (product 2.1.5)', () => {
           },
         })
         expect(await sessionCount(rig, userId)).toBe(0)
-        // Dead for good, the newest token too.
+        // All tokens are invalid for good, including the newest.
         for (const token of tokens) {
           expect(await refresh(rig, token)).toMatchObject({
             status: 400,
@@ -73,7 +73,7 @@ describe('a refresh token, by its age in rotations (product 2.1.5)', () => {
       expect(answer.status).toBe(200)
       if (expected === 'current') expect(answer.body.refresh_token).toBe(current)
       else expect(tokens).not.toContain(answer.body.refresh_token)
-      // Whatever was answered can be refreshed again.
+      // The returned token can be refreshed again.
       expect((await refresh(rig, answer.body.refresh_token)).status).toBe(200)
     },
   )
@@ -156,7 +156,7 @@ describe('refresh tokens that were never issued', () => {
     ['with a letter changed', () => flip(forge(0, randomUUID()), 20), 'validation_failed'],
     ['too short', () => 'abc', 'validation_failed'],
     ['far too long', () => 'a'.repeat(5_000), 'validation_failed'],
-    ['with characters of no alphabet', () => `${'é'.repeat(51)}`, 'validation_failed'],
+    ['with invalid characters', () => `${'é'.repeat(51)}`, 'validation_failed'],
     ['with a NUL', () => '\0'.repeat(51), 'validation_failed'],
   ])('are refused with 400: a token %s', async (_, make, code) => {
     expect(await refresh(rig, make())).toMatchObject({ status: 400, body: { code } })
@@ -170,12 +170,12 @@ describe('refresh tokens that were never issued', () => {
     }
   })
 
-  test("a living session's counter with a wrong key or another session's signature is refused", async () => {
+  test("a live session's counter with a wrong key or another session's signature is refused", async () => {
     const victim = await signUp(rig, 'victim@example.com')
     const attacker = await signUp(rig, 'attacker@example.com')
     const victimId = String(claimsOf(victim.token).session_id)
     const otherKey = forge(0, victimId, randomBytes(32))
-    // The facts of one token with the signature of the other, and a checksum that fits.
+    // One token's data with the other's signature and a valid checksum.
     const bytes = Buffer.from(attacker.refreshToken, 'base64url')
     Buffer.from(victim.refreshToken, 'base64url').copy(bytes, 1, 1, 17)
     createHash('sha256')

@@ -9,18 +9,18 @@ import { type Session, sessions, type User, users } from '../tables.ts'
 import { decodeRefreshToken } from './refresh-token.ts'
 import { answerSession, deviceOf } from './sessions.ts'
 
-/** How long older tokens of a session are answered with the current one: a client repeats a refresh for 25 s. */
+/** How long a session's older tokens still get the current one, because a client repeats a refresh for 25 s. */
 const REUSE_INTERVAL_MS = 60_000
 
 /**
  * POST /token?grant_type=refresh_token: the second algorithm of product 2.1.5.
  *   behind = the session's counter - the token's
- *   0              the current token: the counter goes up, the next token is issued
- *   1              the one before: the current token again (an answer was lost, or tabs refreshed at once)
- *   2 and more     the current token again within the reuse interval, and always for a guest; else a replay
- *                  ends the session
- *   less than 0    no token that this database knows of
- * A compare-and-set without a lock: never 409 or 429, which the client library takes for the session's end.
+ *   0              the current token: the counter increases, and the next token is issued
+ *   1              the previous token: returns the current one again (a lost response, or two tabs refreshed)
+ *   2 and more     returns the current token within the reuse interval, and always for guests; otherwise the
+ *                  replay ends the session
+ *   less than 0    a token that this database doesn't know
+ * Compares and sets without a lock. Never 409 or 429, because the client library would end the session.
  */
 export async function refreshSession(
   dependencies: AppDependencies,
@@ -55,7 +55,7 @@ interface Refreshed {
 const notFound = () =>
   new AuthError(400, 'refresh_token_not_found', 'Invalid Refresh Token: Refresh Token Not Found')
 
-/** Moves the counter on if the token is the current one; null if it is not. */
+/** Increments the counter if the token is the current one, else returns null. */
 async function rotate(
   dependencies: AppDependencies,
   context: Context,
@@ -83,7 +83,7 @@ async function rotate(
   return { user, session }
 }
 
-/** The current state of a session whose token is not the current one, or the end of it. */
+/** Returns the session for an older token, or ends it. */
 async function reuse(
   { db, now }: AppDependencies,
   context: Context,
@@ -97,7 +97,7 @@ async function reuse(
   if (!row) throw notFound()
   const behind = row.session.refreshCounter - token.counter
   if (behind < 0) throw invalid('Invalid Refresh Token: Not Issued By This Server')
-  // Counted from the rotation, not from the last reuse: replays must not hold the window open.
+  // Counted from the rotation and not the last reuse, so that replays can't extend the window.
   const sinceRotationMs = now().getTime() - row.session.refreshedAt.getTime()
   if (behind <= 1 || row.user.isAnonymous || sinceRotationMs < REUSE_INTERVAL_MS) return row
   noteAct(context, 'use of an old refresh token')

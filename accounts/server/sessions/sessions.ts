@@ -12,12 +12,12 @@ import { ACCESS_TOKEN_SECONDS, signAccessToken } from './access-token.ts'
 import type { SecondMethod } from './level.ts'
 import { encodeRefreshToken } from './refresh-token.ts'
 
-/** How a person proved who they are: product 2.9.6. */
+/** How a person authenticated (product 2.9.6). */
 export type AuthMethod = 'password' | 'otp' | 'anonymous' | SecondMethod
 
 const USER_AGENT_LIMIT = 300
 
-/** What is kept of the device that opened or refreshed a session. */
+/** What is stored about the device that opened or refreshed a session. */
 export function deviceOf(
   dependencies: AppDependencies,
   context: Context,
@@ -28,7 +28,7 @@ export function deviceOf(
   }
 }
 
-/** A new session, not stored yet. @param before what had been proved in the session that it replaces */
+/** Creates a session without storing it. @param before the proofs of the session that it replaces */
 export function makeSession(
   dependencies: AppDependencies,
   context: Context,
@@ -45,7 +45,7 @@ export function makeSession(
     ...deviceOf(dependencies, context),
     createdAt: now,
     refreshedAt: now,
-    // Who answered a mail has shown the mailbox, and a guest nothing.
+    // A mail proves only the mailbox, and a guest proves nothing.
     provenAt: method === 'otp' || method === 'anonymous' ? null : now,
     organizerAt: null,
     keysAt: null,
@@ -70,11 +70,11 @@ const amrEntry = (method: AuthMethod, now: Date) => ({
   timestamp: Math.floor(now.getTime() / 1000),
 })
 
-/** Whether the session came from a recovery mail and the password was not set since. */
+/** Whether the session came from a recovery mail and the password wasn't set since. */
 export const isRecoverySession = (session: Session) =>
   session.amr.some(({ method }) => method === 'otp')
 
-/** The answer that makes a client signed in (product 2.1.2). `weakness`: why the password would be refused today. */
+/** The response that signs a client in (product 2.1.2). `weakness`: why the password would be rejected today. */
 export async function answerSession(
   dependencies: AppDependencies,
   context: Context,
@@ -91,7 +91,7 @@ export async function answerSession(
   })
 }
 
-/** The tokens of a session, as every answer has them that opens one. */
+/** A session's tokens, as in every response that opens one. */
 export async function sessionJson(dependencies: AppDependencies, user: User, session: Session) {
   const { token, expiresAt } = await signAccessToken(dependencies, user, session)
   return {

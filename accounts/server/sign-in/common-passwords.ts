@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { CONTENT_DIR } from '../../../platform/server/project-folder.ts'
 
-/** Whether a password is among the first that anybody tries: listed, repeated, or a run such as 23456789. */
+/** Whether a password is easy to guess: common, repetitive, or a run such as 23456789. */
 export function isCommonPassword(password: string): boolean {
   const text = password.trim().toLowerCase()
   return text === '' || COMMON.has(text) || isRepetition(text) || isRun(text)
@@ -30,7 +30,7 @@ function isRun(text: string): boolean {
   return RUNS.some((run) => run.includes(text) || run.includes(backwards))
 }
 
-// Shorter than 8 characters is refused anyway, so only longer ones are here.
+// The list contains no password under 8 characters, because those are rejected anyway.
 const COMMON = new Set(
   readFileSync(path.join(CONTENT_DIR, 'common-passwords.txt'), 'utf8').split(/\s+/),
 )

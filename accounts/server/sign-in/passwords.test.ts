@@ -34,7 +34,7 @@ describe('a password', () => {
     expect(findWeakness(password, 'ann@example.com')?.reasons ?? []).toEqual(reasons)
   })
 
-  test('that is too weak is refused with words that say what to do', () => {
+  test('that is too weak is refused with a message that says what to do', () => {
     expect(findWeakness('short', null)?.message).toBe('Password should be at least 8 characters.')
     expect(findWeakness('password1', null)?.message).toBe(
       'This password is one of the most common ones. Please choose another.',
@@ -75,14 +75,14 @@ describe('password hashing', () => {
       await verifyPassword(hash, 'wrong password', HOME)
       times[kind].push(performance.now() - start)
     }
-    // In turns, so that whatever else runs meanwhile slows both.
+    // The measurements alternate, so that other load slows both.
     for (let n = 0; n < 15; n++) {
       await measure('known', stored)
       await measure('unknown', null)
     }
     const median = (list: number[]) => list.sort((a, b) => a - b)[7] as number
     const ratio = median(times.unknown) / median(times.known)
-    // Wide, because other work runs beside the tests; without the same work it would be near 0.
+    // The range is wide because other work runs during the tests. If the work differed, the ratio would be near 0.
     expect(ratio).toBeGreaterThan(1 / 3)
     expect(ratio).toBeLessThan(3)
   })
@@ -95,13 +95,13 @@ describe('password hashing', () => {
     }
     await timeOf('kestrel7')
     const word = await timeOf('kestrel7')
-    // Put in order by Unicode's rules this takes more than two seconds, in which nobody is answered.
+    // Unicode normalization of this takes more than two seconds, which would block the node.
     const marks = await timeOf(`a${'\u0301'.repeat(24_000)}${'\u0316'.repeat(24_000)}`)
     expect(marks).toBeLessThan(Math.max(500, 5 * word))
   })
 
-  test('rejects a longer password that begins with the right one', async () => {
-    // The longest in its longest spelling, and so filled up that it would be cut at its end.
+  test('rejects a longer password that starts with the correct one', async () => {
+    // The longest password in its longest encoding, so a limit that is too low would truncate it.
     const stored = await hashPassword('\uac01'.repeat(128), HOME)
     const typed = '\u1100\u1161\u11a8'.repeat(128)
     expect(await verifyPassword(stored, typed, HOME)).toBe(true)
@@ -130,7 +130,7 @@ describe('password hashing', () => {
       })
     const crowd = '2001:db8:1:1::1'
     const asked = Array.from({ length: 402 }, () => ask(crowd))
-    // From the same /48, so in the same line; then two who wait for one hash of the crowd each.
+    // From the same /48, so in the same queue. The other two each wait for only one hash of the crowd.
     asked.push(ask('2001:db8:1:2::1'))
     asked.push(ask(HOME), ask('198.51.100.7'))
     await Promise.all(asked)

@@ -13,12 +13,12 @@ import { sessions, users } from '../tables.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import type { RateLimits } from './rate-limits.ts'
 
-/** OWASP's parameters for argon2id: 19 MiB (in KiB), two passes, one lane. argon2id is the default. */
+/** OWASP's parameters for argon2id (the default): 19 MiB (in KiB), two passes, one lane. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1, outputLen: 32 }
 
-/** Hashes at once: they fill the cores, and node's thread pool has two more for everything else. */
+/** Concurrent hashes. They fill the cores, and node's thread pool has two more threads for everything else. */
 export const HASHING_AT_ONCE = 2
-/** Hashes that may wait: at some 30 ms each on two lanes, the last of them waits about six seconds. */
+/** Hashes that may wait. At about 30 ms each and two at a time, the last one waits about six seconds. */
 const WAITING_LIMIT = 400
 
 interface Waiter {
@@ -28,15 +28,15 @@ interface Waiter {
 
 let hashing = 0
 let waitingCount = 0
-/** Who waits, by the network they call from; the networks in the order of their next turn. */
+/** Waiting hashes by the caller's network. The map's order is the order of the networks' turns. */
 const waiting = new Map<string, Waiter[]>()
 
-/** Runs hashing fairly by network, so that a flood from one network delays only itself. Errors: 503 with Retry-After. */
+/** Hashes fairly by network, so that a flood from one delays only itself. Errors: 503 with Retry-After. */
 async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
   if (hashing >= HASHING_AT_ONCE) {
     const network = networkOf(address, 48)
     if (waitingCount >= WAITING_LIMIT) makeRoom(network)
-    // The one that finishes hands its place over, so `hashing` stays as it is.
+    // A finished hash passes its slot on, so `hashing` doesn't change.
     await new Promise<void>((go, giveUp) => {
       const queue = waiting.get(network) ?? []
       queue.push({ go, giveUp })
@@ -55,7 +55,7 @@ async function inTurn<T>(address: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The first of the network whose turn it is, which then goes to the end of the line. */
+/** Takes the first of the next network, and moves that network to the end of the queue. */
 function takeNext(): Waiter | undefined {
   const [first] = waiting
   if (!first) return undefined
@@ -67,12 +67,12 @@ function takeNext(): Waiter | undefined {
   return next
 }
 
-/** Gives up the newest of the network that has most waiting. Errors: 503 when that is one's own. */
+/** Drops the newest hash of the network with the longest queue. Errors: 503 if that is the caller's own. */
 function makeRoom(own: string): void {
   const refusal = new AuthError(
     503,
     'unavailable',
-    'Many people are signing in at this moment. Please try again in a few seconds.',
+    'Many people are signing in right now. Please try again in a few seconds.',
     { retryAfterSeconds: 3 },
   )
   let longest = waiting.get(own) ?? []
@@ -82,18 +82,18 @@ function makeRoom(own: string): void {
   waitingCount--
 }
 
-/** UTF-16 units of a password that are looked at: eight for each character of the longest, however typed. */
+/** UTF-16 units of a password that are read: enough for the longest one in any encoding, at eight per character. */
 const READ_LIMIT = 8 * PASSWORD_MAX_LENGTH
 
-/** Composed and decomposed letters are one password (NIST SP 800-63B); of more, sorting marks would take seconds. */
+/** Composed and decomposed letters are equal (NIST SP 800-63B). Normalizing longer texts could take seconds. */
 const normalise = (password: string) => password.slice(0, READ_LIMIT).normalize('NFKC')
 
-/** The password as argon2id in PHC form. Errors: 503 when overloaded. @param address see inTurn */
+/** Hashes a password with argon2id, in PHC form. Errors: 503 when overloaded. @param address see inTurn */
 export function hashPassword(password: string, address: string): Promise<string> {
   return inTurn(address, () => argon2.hash(normalise(password), ARGON2))
 }
 
-/** Compares a password with its hash, or without one does the same work. Errors: 503 when overloaded. */
+/** Compares a password with its hash. Without one, it does the same amount of work. Errors: 503 when overloaded. */
 export async function verifyPassword(
   passwordHash: string | null | undefined,
   password: string,
@@ -107,7 +107,7 @@ export async function verifyPassword(
 
 const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
 
-/** No password's hash, with the parameters of a real one. */
+/** A hash of no password, with a real one's parameters. */
 const DUMMY_HASH = `$argon2id$v=19$m=${ARGON2.memoryCost},t=${ARGON2.timeCost},p=${ARGON2.parallelism}$${base64(16)}$${base64(ARGON2.outputLen)}`
 
 export interface Weakness {
@@ -115,7 +115,7 @@ export interface Weakness {
   reasons: WeakReason[]
 }
 
-/** Why a password is refused, or null; no rules of composition (ASVS 5.0, 6.2). */
+/** Why a password is rejected, or null. There are no composition rules (ASVS 5.0, 6.2). */
 export function findWeakness(password: string, email: string | null): Weakness | null {
   const messages: string[] = []
   const reasons: WeakReason[] = []
@@ -146,7 +146,7 @@ export function requireStrongPassword(password: string, email: string | null): v
 }
 
 /**
- * Asks for the password again, and for the second factor where there is one (product 2.8.7, 2.10.5); guests have none.
+ * Asks for the password again, and for the second factor if there is one (product 2.8.7, 2.10.5). Guests have none.
  * Errors: 403 password_required, wrong_password, second_factor_required; 429 too_many_tries; 503 when overloaded.
  */
 export async function confirmPassword(
@@ -174,7 +174,7 @@ export async function confirmPassword(
         throw error
       },
     )
-    if (!isRight) throw new ApiError(403, 'wrong_password', 'This is not your password.')
+    if (!isRight) throw new ApiError(403, 'wrong_password', 'That isn’t your password.')
     await counted.right()
   } catch (error) {
     throw asApiError(error)

@@ -1,4 +1,4 @@
-// Long because every limit is played here, from the first try to its end, on one rig.
+// Long because it tests every limit from the first try to the end, with one server.
 import { randomUUID } from 'node:crypto'
 import { Hono } from 'hono'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -21,7 +21,7 @@ const fresh = () => `l${randomUUID().slice(0, 8)}@example.com`
 const from = (address: string) => ({ headers: { 'X-Forwarded-For': address } })
 const HOME = from('192.0.2.1')
 const ELSEWHERE = from('198.51.100.7')
-/** A browser with its secret, wherever it is. */
+/** A browser with its secret, at any address. */
 const browserAt = (address: string, secret = 'c'.repeat(24)) => ({
   headers: { 'X-Forwarded-For': address, 'X-Device': secret },
 })
@@ -31,7 +31,7 @@ const post = (path: string, body: unknown, where = HOME) => authCall(rig, 'POST'
 const signUpAt = (email: string, where = HOME) =>
   post('/signup', { email, password: PASSWORD }, where)
 
-/** As if so many tries had been made in this window already. */
+/** Simulates `points` tries in this window. */
 async function spend(prefix: string, points: number) {
   const { rowCount } = await rig.db.$client.query(
     'update rate_limits set points = $1 where key like $2',
@@ -40,7 +40,7 @@ async function spend(prefix: string, points: number) {
   expect(rowCount, prefix).toBe(1)
 }
 
-/** As if the windows had ended; the library counts on the system's clock. */
+/** Ends all windows. The library uses the system's clock. */
 const windowsEnd = () => rig.db.$client.query('update rate_limits set expire = 1')
 
 const tooMany = { status: 429, body: { code: 'over_request_rate_limit' } }
@@ -50,7 +50,7 @@ describe("guessing one account's password", () => {
     const email = fresh()
     await signUpAt(email)
     for (let n = 0; n < 10; n++) expect((await signIn(rig, email, 'wrong', HOME)).status).toBe(400)
-    // The right password too: else the answer would tell which guess was right.
+    // The correct password is refused too. Otherwise the response would reveal a correct guess.
     const answer = await signIn(rig, email, PASSWORD, HOME)
     expect(answer).toMatchObject(tooMany)
     expect(answer.body.message).toBe('Too many tries. Please wait 5 minutes and try again.')
@@ -102,11 +102,11 @@ describe("guessing one account's password", () => {
     const stopped = await signIn(rig, email, 'wrong', from('203.0.113.99'))
     expect(stopped).toMatchObject(tooMany)
     expect(Number(stopped.headers.get('Retry-After'))).toBeGreaterThan(14 * 60)
-    // The owner signed up in it, and may be elsewhere by now; another browser at home is a stranger's.
+    // The owner signed up with this browser and may be elsewhere now. Another browser at home counts as a stranger's.
     expect((await signIn(rig, email, PASSWORD, HOME)).status).toBe(429)
     expect((await signIn(rig, email, PASSWORD, browserAt('198.51.100.9'))).status).toBe(200)
     expect((await signIn(rig, email, PASSWORD, browserAt('192.0.2.1', 'short'))).status).toBe(429)
-    // Known does not mean unlimited.
+    // A known browser isn't unlimited.
     for (let n = 0; n < 10; n++) await signIn(rig, email, 'wrong', MY_BROWSER)
     expect(await signIn(rig, email, 'wrong', MY_BROWSER)).toMatchObject(tooMany)
   })
@@ -119,7 +119,7 @@ describe("guessing one account's password", () => {
     await spend('signInPerAddress', 600)
     expect(await signIn(rig, other, PASSWORD, HOME)).toMatchObject(tooMany)
     expect((await signIn(rig, email, PASSWORD, MY_BROWSER)).status).toBe(200)
-    // It is known for one account, not for trying others.
+    // A browser is known for one account only.
     expect(await signIn(rig, other, PASSWORD, MY_BROWSER)).toMatchObject(tooMany)
   })
 
@@ -193,7 +193,7 @@ describe('one network address', () => {
     ],
   ]
   test.each(room)(
-    'allows enough %s for a room of 300, then must wait',
+    'allows enough %s for a room of 300, and then delays',
     async (_, prefix, atLeast, ask) => {
       const { points } = LIMITS[prefix]
       expect(points).toBeGreaterThanOrEqual(atLeast)
@@ -262,7 +262,7 @@ describe('one IPv6 customer', () => {
 
 describe('a right password', () => {
   test.each([
-    ['a browser that is not known', HOME],
+    ['an unknown browser', HOME],
     ['a known browser', MY_BROWSER],
   ])('typed by a script opens 20 sessions an hour from %s', async (_, where) => {
     const email = fresh()
@@ -281,9 +281,9 @@ describe('a right password', () => {
     const refused = await signIn(rig, email, PASSWORD, where)
     expect(refused).toMatchObject(tooMany)
     expect(refused.body.message).toBe(
-      'This account was signed in to very many times in an hour. Please wait 60 minutes and try again, or set a new password by email.',
+      'There were too many sign-ins to this account in an hour. Please wait 60 minutes and try again, or set a new password by email.',
     )
-    // Nor does it go on taking hashes: what is refused counts as a wrong one does.
+    // It stops hashing too, because refused tries count like wrong ones.
     for (let n = 0; n < 9; n++) await signIn(rig, email, PASSWORD, where)
     expect((await signIn(rig, email, PASSWORD, where)).body.message).toMatch(/^Too many tries\./)
     expect(await sessions()).toBe(opened)
@@ -355,7 +355,7 @@ describe('one account', () => {
     expect((await change()).status).toBe(400)
     await spend('changePerUser', 20)
     expect(await change()).toMatchObject(tooMany)
-    // Metadata is nobody's secret.
+    // Metadata isn't secret.
     expect(
       (await authCall(rig, 'PUT', '/user', { data: { a: 1 } }, { token: body.access_token }))
         .status,

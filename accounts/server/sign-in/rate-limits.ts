@@ -15,8 +15,8 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
 /**
- * How often, in how many seconds. Per address a room of 300 people fits, twice over; per account they stop guessing.
- * Wider IPv6 networks are counted too: one provider's allocation gets a third of all guests (product 9.3.16, 9.3.19).
+ * Tries per window, in seconds. Per address, a room of 300 people fits twice; per account, guessing is stopped. Wider
+ * IPv6 networks count too: one provider's allocation gets a third of all guests (product 9.3.16, 9.3.19).
  */
 export const LIMITS = {
   signInPerAddress: { points: 600, duration: 5 * MINUTE },
@@ -25,7 +25,7 @@ export const LIMITS = {
   signInPerAccountAndAddress: { points: 10, duration: 5 * MINUTE },
   signInPerAccountAndDevice: { points: 10, duration: 5 * MINUTE },
   signInPerAccount: { points: 50, duration: 15 * MINUTE },
-  /** right ones: each takes a hash and is a session that stays */
+  /** successful sign-ins: each costs a hash and stores a session */
   signedInPerAccount: { points: 20, duration: HOUR },
   signUpPerAddress: { points: 400, duration: 5 * MINUTE },
   signUpPerSite: { points: 800, duration: 5 * MINUTE },
@@ -34,7 +34,7 @@ export const LIMITS = {
   guestPerAddress: { points: 400, duration: 5 * MINUTE },
   guestPerSite: { points: 800, duration: 5 * MINUTE },
   guestPerProvider: { points: 5_000, duration: 5 * MINUTE },
-  /** of one of GUEST_SHARDS: 15,000 over all networks */
+  /** per shard of GUEST_SHARDS: 15,000 over all networks */
   guestOverall: { points: 1_875, duration: 5 * MINUTE },
   guestPerCandidate: { points: 10, duration: 5 * MINUTE },
   recoveryPerAddress: { points: 200, duration: 5 * MINUTE },
@@ -45,57 +45,57 @@ export const LIMITS = {
   verifyPerAddress: { points: 300, duration: 5 * MINUTE },
   verifyPerSite: { points: 600, duration: 5 * MINUTE },
   verifyPerProvider: { points: 3_750, duration: 5 * MINUTE },
-  /** of a million: who has a new mail sent for every five guesses still has only these */
+  /** out of a million codes; requesting new mails doesn't add tries */
   codePerAccount: { points: 20, duration: DAY },
   changePerUser: { points: 20, duration: 5 * MINUTE },
-  /** mails to addresses that nobody has proven to be theirs */
+  /** mails to addresses that aren't verified */
   addressMailPerAddress: { points: 400, duration: HOUR },
   addressMailPerSite: { points: 800, duration: HOUR },
   addressMailPerProvider: { points: 5_000, duration: HOUR },
   addressMailPerUser: { points: 10, duration: DAY },
-  /** the password again, before an export or a deletion */
+  /** for entering the password again before an export or a deletion */
   confirmPerUser: { points: 10, duration: 5 * MINUTE },
 } as const
 
-/** Rows that share the count of all guests: on one row all of them would wait for each other's commit. */
+/** Rows that share the count of all guests. With one row, all guests would wait for each other's commit. */
 const GUEST_SHARDS = 8
 
-/** What addresses are counted for, each by three limits. */
+/** Actions that are counted per address, each with three limits. */
 type PerNetwork = 'signIn' | 'signUp' | 'guest' | 'recovery' | 'verify' | 'addressMail'
 
 interface CountedTry {
-  /** The password was right: the sign-in is counted instead. Errors: 429 after too many in an hour. */
+  /** The password was correct, so the sign-in counts instead. Errors: 429 after too many in an hour. */
   right(): Promise<void>
-  /** The password was not looked at, since too many waited: the try is taken off again. */
+  /** The password wasn't checked because of overload, so the try is removed. */
   untried(): Promise<void>
 }
 
-/** How long a browser stays known after the right password came from it. */
+/** How long a browser stays known after a correct password. */
 const KNOWN_DEVICE_SECONDS = 90 * DAY
 
 export interface RateLimits {
   /**
-   * Counts a try to sign in before the password is checked; a right one is taken off again. Limits: per account and
-   * address, per account, per address. A browser with a right password in the last 90 days has a limit of its own, so
-   * that no stranger can lock the owner or a campus out. Errors: 429 over_request_rate_limit.
+   * Counts a try before the password is checked, and removes it if the password is correct. Limits: per account and
+   * address, per account, per address. A browser with a correct password in the last 90 days has its own limit, so that
+   * no stranger can lock out the owner or a campus. Errors: 429 over_request_rate_limit.
    */
   signIn(caller: Caller, email: string): Promise<CountedTry>
   signUp(address: string, email: string): Promise<void>
-  /** Errors: 429 with a sentence that names the other ways in. */
+  /** Errors: 429 with a message that names the other ways in. */
   guest(address: string): Promise<void>
-  /** a guest in spite of that limit, by a society's credentials */
+  /** a guest beyond that limit, with a society's credentials */
   guestOfCandidate(candidateId: string): Promise<void>
   recovery(address: string, email: string): Promise<void>
   verify(address: string): Promise<void>
-  /** the six digits of a recovery mail; its link is not limited by this */
+  /** a recovery mail's six digits; this doesn't limit its link */
   verifyCode(email: string): Promise<void>
-  /** a change of password or e-mail address, which tries the current password */
+  /** a change of password or email address, which checks the current password */
   change(userId: string): Promise<void>
-  /** a mail that asks whether an address is the user's */
+  /** a mail that verifies an address */
   addressMail(address: string, userId: string): Promise<void>
-  /** The password again, of a signed-in user. Errors: 429. */
+  /** The password again, for a signed-in user. Errors: 429. */
   confirm(userId: string): Promise<CountedTry>
-  /** Marks the browser as known, because the owner proved in it that the account is theirs. */
+  /** Marks the browser as known, because the owner proved there that the account is theirs. */
   remember(caller: Caller, email: string): Promise<void>
 }
 
@@ -113,7 +113,7 @@ const off: RateLimits = {
   },
 }
 
-/** Rate limits shared by all nodes, keyed by hashes, so the table lists no people. The library uses the system's clock. */
+/** Rate limits of all nodes by hashes, so that the table has no addresses. The library uses the system's clock. */
 export function createRateLimits(dependencies: AppDependencies): RateLimits {
   if (!dependencies.rateLimits) return off
   const key = deriveKey(dependencies.secretKey, 'rate limits')
@@ -122,14 +122,14 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
   const limiters = Object.fromEntries(
     Object.entries(LIMITS).map(([name, limit]) => [
       name,
-      // Once per node is enough to clear old rows away.
+      // One limiter per node is enough to delete expired rows.
       createLimiter(dependencies, name, limit, {
         clearExpiredByTimeout: name === 'signInPerAddress',
       }),
     ]),
   ) as unknown as Record<keyof typeof LIMITS, RateLimiterAbstract>
-  // Not a limit but a note with an end, kept in the same table. When the table is away, no browser
-  // is known and none becomes it: that is no reason to fail.
+  // A note with an expiry, stored as a limit. While the table is unavailable, all browsers count as unknown and nothing
+  // fails.
   const note = { points: 1, duration: KNOWN_DEVICE_SECONDS }
   const known = createLimiter(dependencies, 'knownDevice', note, { isInsured: false })
   const count = (name: keyof typeof LIMITS, ...parts: string[]) =>
@@ -139,11 +139,11 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
     await known.set(hashed(device, email), 1, KNOWN_DEVICE_SECONDS).catch(() => null)
   }
 
-  // Narrow before wide: what the narrow one refuses must not use the wide one up.
+  // The narrow limit comes first, so that calls it refuses don't use up the wide one.
   const countWidths = async (name: PerNetwork, address: string) => {
     for (const [width, network] of networksOf(address)) await count(`${name}${width}`, network)
   }
-  // All of a network wait for its row anyway; in a turn they do so without a connection each.
+  // A network's calls wait for its row anyway. In a queue they wait without holding a connection each.
   const enterTurn = createTurns({
     ...{ rateLimits: false, waitingLimit: Number.POSITIVE_INFINITY },
   })
@@ -153,12 +153,12 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
   }
   const countNetworks = (name: PerNetwork, address: string) =>
     inTurn(address, () => countWidths(name, address))
-  // Who knows the password hears so, and what to do.
+  // These callers know the password, so they are told what to do.
   const countSignedIn = (email: string) =>
     inWords(
       count('signedInPerAccount', email),
       (wait) =>
-        `This account was signed in to very many times in an hour. Please wait ${wait} and try again, or set a new password by email.`,
+        `There were too many sign-ins to this account in an hour. Please wait ${wait} and try again, or set a new password by email.`,
     )
 
   return {
@@ -181,7 +181,7 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
         }
       }
       const pair = hashed(networkOf(address), email)
-      // Both are waited for: a refused try must not be counted after it was answered.
+      // Waits for both, because a refused try must not be counted after the response.
       await inTurn(address, async () => {
         for (const counted of await Promise.allSettled([
           countWidths('signIn', address),
@@ -220,7 +220,7 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
       await inWords(
         countNetworks('guest', address).then(() => count('guestOverall', shard)),
         (wait) =>
-          `Very many guests are coming in at this moment. Please wait ${wait} and try again, or create an account.`,
+          `Too many guests are joining right now. Please wait ${wait} and try again, or create an account.`,
       )
     },
     guestOfCandidate: (candidateId) => count('guestPerCandidate', candidateId),
@@ -251,7 +251,7 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
   }
 }
 
-/** What an address is counted by, narrow before wide. */
+/** The networks that count an address, narrow before wide. */
 function networksOf(address: string) {
   const own = ['PerAddress', networkOf(address)] as const
   if (isIP(address) !== 6) return [own]
@@ -272,7 +272,7 @@ async function consume(limiter: RateLimiterAbstract, key: string): Promise<void>
   }
 }
 
-/** A refusal says in words of its own what to do instead. @param sentence of how long to wait */
+/** Replaces a refusal's message with one that says what to do. @param sentence builds it from the wait */
 async function inWords(counted: Promise<void>, sentence: (wait: string) => string): Promise<void> {
   await counted.catch((refusal) => {
     const seconds = refusal instanceof AuthError ? refusal.retryAfterSeconds : undefined
@@ -288,14 +288,14 @@ function waitingTime(seconds: number): string {
 /** Where a call comes from. */
 export interface Caller {
   address: string
-  /** the secret that this browser made for itself, or null where it names none */
+  /** the secret that this browser created, or null without one */
   device: string | null
 }
 
-/** 128 random bits or more, and not so many that they could be used to send something else. */
+/** At least 128 random bits, and too short to smuggle other data. */
 const DEVICE = /^[A-Za-z0-9_-]{22,64}$/
 
-/** Tells from where a request comes (product 9.3.15). */
+/** Identifies where a request comes from (product 9.3.15). */
 export function createCallerOf(options: { trustProxy: boolean }): (context: Context) => Caller {
   const addressOf = createAddressOf(options)
   return (context) => {

@@ -36,7 +36,7 @@ describe('sign-in', () => {
     expect(await sessionCount(rig, userId)).toBe(2)
   })
 
-  test('gives one answer after one hash for an unknown address, a wrong password, no password and a guest', async () => {
+  test('gives the same response after one hash for an unknown address, a wrong password, no password and a guest', async () => {
     const email = fresh()
     await callSignUp(rig, email)
     await signIn(rig, email, 'warm up the pool')
@@ -63,7 +63,7 @@ describe('sign-in', () => {
           message: 'Invalid login credentials',
         })
       })
-      // The parameters are what the time depends on.
+      // The time depends on the parameters.
       const verified = verifies.mock.calls.map(([hashed]) => String(hashed).split('$').slice(0, 4))
       works.push({ statements, verified })
     }
@@ -80,7 +80,7 @@ describe('sign-in', () => {
       await change.query('begin')
       await change.query(`update users set password_hash = 'another' where id = $1`, [userId])
       const answer = signIn(rig, email)
-      // It has read and compared the old password, and waits for the row.
+      // The call has compared the old password and waits for the row.
       await vi.waitFor(
         async () => {
           const { rows } = await rig.db.$client.query(
@@ -107,12 +107,12 @@ describe('sign-in', () => {
     expect(answer).toMatchObject({ status: 400, body: { code, message } })
   })
 
-  test('accepts a password that is weak by now, and says so', async () => {
+  test('accepts a password that is weak by today’s rules, and says so', async () => {
     const email = fresh()
     await callSignUp(rig, email)
     const strong = await signIn(rig, email)
     expect(strong.body).not.toHaveProperty('weak_password')
-    // Set before the list had it.
+    // This password was set before the list contained it.
     const { hashPassword } = await import('./passwords.ts')
     await rig.db.$client.query('update users set password_hash = $1 where email = $2', [
       await hashPassword('password123', '192.0.2.1'),

@@ -17,8 +17,8 @@ const signInBody = z.object({
 })
 
 /**
- * POST /token?grant_type=password. An unknown address and a wrong password get the same words, statements and hashing.
- * Errors: 400 invalid_credentials, validation_failed, phone_provider_disabled; 429; 503.
+ * POST /token?grant_type=password. An unknown address and a wrong password get the same message, statements and
+ * hashing. Errors: 400 invalid_credentials, validation_failed, phone_provider_disabled; 429; 503.
  */
 export async function signIn(
   dependencies: AppDependencies,
@@ -32,7 +32,7 @@ export async function signIn(
   }
   const email = given?.trim().toLowerCase()
   if (!email) throw invalid('missing email or phone')
-  // PostgreSQL stores no NUL; such an address belongs to nobody.
+  // PostgreSQL can't store NUL, so no account has such an address.
   const lookup = email.replaceAll('\0', ' ')
 
   const caller = createCallerOf(dependencies)(context)
@@ -46,7 +46,7 @@ export async function signIn(
   noteUser(context, user?.id)
   const isRight = await verifyPassword(user?.passwordHash, password, caller.address).catch(
     async (error) => {
-      // So many waited that nobody looked at it: it says nothing against the address or the account.
+      // The password wasn't checked because of overload, so the try doesn't count against the address or the account.
       await counted.untried()
       throw error
     },
@@ -68,7 +68,7 @@ export async function signIn(
       session.createdAt,
     ],
   })
-  // The password or the account may have gone while it was compared.
+  // The password or the account may have changed during the comparison.
   const [opened] = rows
   if (!opened) throw wrong()
   const { factorId: id, factorMadeAt: createdAt, factorVerifiedAt: verifiedAt } = opened
@@ -84,7 +84,7 @@ export async function signIn(
   )
 }
 
-/** The second factor of the user who signed in, null if there is none. */
+/** The second factor of the user who signed in, or null. */
 interface SignedIn {
   factorId: string | null
   factorMadeAt: Date | null
@@ -93,7 +93,7 @@ interface SignedIn {
 
 const wrong = () => new AuthError(400, 'invalid_credentials', 'Invalid login credentials')
 
-/** In one statement: while others' hashes fill the cores, each trip to the database waits for a turn. */
+/** One statement, because each round trip waits while hashes fill the cores. */
 const OPEN_SESSION = `
   with person as (
     update users set last_sign_in_at = $7 where id = $1 and password_hash = $2 returning id

@@ -21,11 +21,11 @@ const signUpBody = z.object({
   gotrue_meta_security: z.object({ captcha_token: z.string().optional() }).optional().catch({}),
 })
 
-/** Whose proof stands in place of a captcha's token (product 9.3.17), by an id to count it under; or null. */
+/** Checks the proof sent as a captcha token (product 9.3.17). Returns an id to count it under, or null. */
 export type AdmitGuest = (proof: string) => Promise<string | null>
 
 /**
- * POST /signup: an account, or a guest without e-mail and password; checks in the order of product 2.9.7.
+ * POST /signup: creates an account, or a guest without email and password. Checks in the order of product 2.9.7.
  * Errors: 400 validation_failed, phone_provider_disabled; 422 weak_password, user_already_exists; 429.
  */
 export async function signUp(
@@ -61,7 +61,7 @@ export async function signUp(
   await limits.signUp(caller.address, email)
 
   const taken = new AuthError(422, 'user_already_exists', 'User already registered')
-  // Before the password is hashed: a taken address must not cost that work.
+  // This precedes hashing, because a taken address must not cost that work.
   if (await isTaken(dependencies, email)) throw taken
   const passwordHash = await hashPassword(body.password, caller.address)
   const created = await createUser(
@@ -77,7 +77,7 @@ export async function signUp(
   })
 }
 
-/** Errors: 429, unless the proof is a candidate's, who has a seat to come to. */
+/** Errors: 429, unless the proof belongs to a candidate, who has a test to take. */
 async function countGuest(
   limits: RateLimits,
   admitGuest: AdmitGuest,
@@ -98,7 +98,7 @@ export async function isTaken({ db }: AppDependencies, email: string): Promise<b
   return row !== undefined
 }
 
-/** User, profile and first session in one act; null when the address was taken meanwhile. */
+/** Creates user, profile and first session together. Returns null if the address was taken meanwhile. */
 async function createUser(
   dependencies: AppDependencies,
   context: Context,
@@ -118,7 +118,7 @@ async function createUser(
   })
 }
 
-/** PKCE has no use here, so a challenge is only checked as the protocol does, then ignored. */
+/** PKCE has no use here, so a challenge is only validated as in the protocol, then ignored. */
 function requireWholeChallenge(challenge: string | undefined, method: string | undefined): void {
   if (!challenge && !method) return
   if (!challenge || !method) {

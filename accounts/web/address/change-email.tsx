@@ -9,7 +9,7 @@ import { ADDRESS_CHANGE_IN_WORDS } from '../../limits.ts'
 import { codeOf, messageOf } from '../auth-words.ts'
 import { useAskForFactor } from '../second-factor/ask-for-factor.ts'
 
-/** Another e-mail address, which counts when a link at it was answered (product 2.6.12, 2.6.14). */
+/** Changes the email address. The new one is used once its mail is confirmed (product 2.6.12, 2.6.14). */
 export function EmailDialog(props: { open: boolean; onOpenChange: (open: boolean) => void }) {
   const user = useUser()
   const [asked, setAsked] = useState<string | null>(null)
@@ -29,8 +29,8 @@ export function EmailDialog(props: { open: boolean; onOpenChange: (open: boolean
         <>
           <p role="status">
             A link is on its way to <strong className="break-all font-medium">{asked}</strong>. It
-            works for {ADDRESS_CHANGE_IN_WORDS}. Until you have pressed the button on its page you
-            sign in with {user.email}, and nothing is changed.
+            works for {ADDRESS_CHANGE_IN_WORDS}. Until you press the button on its page, you sign in
+            with {user.email}, and nothing is changed.
           </p>
           <button type="button" className="btn mt-5" onClick={() => props.onOpenChange(false)}>
             Close
@@ -48,7 +48,7 @@ interface Errors {
   current?: string
 }
 
-// Two fields need no form library, which is large beside them.
+// Two fields don't need a form library, which is large.
 function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
   const user = useUser()
   const [working, start] = useSingleFlight<'sending'>()
@@ -72,7 +72,7 @@ function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
       : !EMAIL.test(email)
         ? 'This isn’t an email address.'
         : email === user.email
-          ? 'This is the address that you have.'
+          ? 'This is already your address.'
           : undefined
     if (problem || !current) {
       refuse({
@@ -88,7 +88,7 @@ function EmailForm({ onAsked }: { onAsked: (email: string) => void }) {
         .catch((error) => ({ error }))
       if (!error) onAsked(email)
       else if (codeOf(error) === 'email_exists') {
-        refuse({ email: 'This address has an account already.' })
+        refuse({ email: 'This address already has an account.' })
       } else if (codeOf(error) === 'current_password_invalid') {
         refuse({ current: messageOf(error) })
       } else if (askForFactor(error)) return

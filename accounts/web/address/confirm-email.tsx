@@ -12,7 +12,7 @@ import { codeOf, messageOf } from '../auth-words.ts'
 
 type State = 'asked' | 'confirmed' | 'expired' | 'taken'
 
-/** /confirm-email#TOKEN: nothing happens before the button (product 2.6.12). ?own: the account's address (2.6.13). */
+/** /confirm-email#TOKEN: confirms at the button's press (product 2.6.12). ?own: the account's address (2.6.13). */
 export function ConfirmEmail() {
   useTitle('Confirm your email address')
   const session = useSession()
@@ -30,7 +30,7 @@ export function ConfirmEmail() {
       if (codeOf(error) === 'email_exists') return setState('taken')
       if (error) return toast.error('The address could not be confirmed', messageOf(error))
       setState('confirmed')
-      // Where the account is signed in here, its name is another one now.
+      // If the account is signed in here, its displayed name has changed.
       if (session.status === 'signed-in') await (await authClient()).refreshSession()
     })
 
@@ -81,13 +81,13 @@ function pageOf(
     case 'expired':
       return (
         <Message title="This link has expired or was already used" isError actions={home}>
-          {isOwn ? 'Please ask for a new link.' : 'Please ask for the change once more.'}
+          {isOwn ? 'Please ask for a new link.' : 'Please request the change again.'}
         </Message>
       )
     case 'taken':
       return (
-        <Message title="This address has an account by now" isError actions={home}>
-          Your account keeps the address that it had.
+        <Message title="This address already has an account" isError actions={home}>
+          Your account keeps its current address.
         </Message>
       )
   }

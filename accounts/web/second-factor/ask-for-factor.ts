@@ -10,7 +10,7 @@ import { codeOf, messageOf } from '../auth-words.ts'
 export const refusalOf = (error: unknown): string | undefined =>
   error instanceof ApiFailure ? error.code : codeOf(error)
 
-/** Leads to the second factor's page and back. The returned function says whether the error was about that. */
+/** Navigates to the second factor's page and back. The returned function says whether the error asked for that. */
 export function useAskForFactor(): (error: unknown) => boolean {
   const navigate = useNavigate()
   const { pathname, search, hash } = useLocation()
@@ -26,7 +26,7 @@ export const PASSWORD_MISSING = 'Please enter your password.'
 
 const REFUSALS = ['wrong_password', 'password_required', 'too_many_tries']
 
-/** What the server says of the password that was given again, or undefined when that was not it. */
+/** The server's message if it rejected the repeated password, else undefined. */
 export function passwordRefusal(error: unknown): string | undefined {
   return error instanceof ApiFailure && REFUSALS.includes(error.code) ? error.message : undefined
 }
@@ -34,18 +34,18 @@ export function passwordRefusal(error: unknown): string | undefined {
 const hasFactor = (user: User | undefined) =>
   user?.factors?.some(({ status }) => status === 'verified') ?? false
 
-/** Where one is led after a sign-in: where there is a second factor by way of the code. */
+/** Where a sign-in leads: to the place itself, or first to the code if there is a second factor. */
 export const placeAfterSignIn = (place: string): string =>
   hasFactor(storedSession()?.user) ? secondFactorUrl(place) : place
 
-/** Said when it is not known whether the code was taken: the answer was lost with the connection. */
+/** The message when the connection was lost, so that nobody knows whether the code was accepted. */
 const UNANSWERED =
   'We got no response. Check your connection and try again with the next code. Sign in if you’re asked to.'
 
-/** What of showing a code went wrong, in words, or how many recovery codes are left. */
+/** Why a code was rejected, as a message, or how many recovery codes are left. */
 export type Shown = { refusal: string } | { refusal: null; codesLeft: number | null }
 
-/** Shows the code of the app, whose session with both factors all tabs use. `factorId`: of a new app. */
+/** Submits an app code. All tabs then use its session with both factors. `factorId`: for a new app. */
 export function showAppCode(code: string, factorId?: string): Promise<Shown> {
   return whileReplacing(async () => {
     try {

@@ -16,18 +16,18 @@ import { PASSWORD_MISSING, refusalOf, useAskForFactor } from './ask-for-factor.t
 
 const FRESH = ['fresh_proof_required', 'organiser_session_over']
 
-/** Why a dialog stands open: how it goes on when the proof was given, and when it was not. */
+/** The callbacks of an open dialog: the proof was given, or not. */
 interface Asked {
   proven: () => void
   givenUp: () => void
 }
 
 /**
- * Asks for a proof of the last five minutes when the server does (product 7.13.3), and makes the call again:
+ * Asks for re-authentication when the server does (product 7.13.3), and repeats the call:
  *     const { withProof, proofDialog } = useFreshProof()
  *     const end = useMutation({ mutationFn: () => withProof(() => call(endMember, …)) })
  *     return <>… {proofDialog}</>
- * withProof returns what the work answers, or undefined when the person closed the dialog or left for the second factor.
+ * withProof returns the call's result, or undefined if the user closed the dialog or left for the second factor.
  */
 export function useFreshProof(): {
   withProof: <T>(work: () => Promise<T>) => Promise<T | undefined>
@@ -75,7 +75,7 @@ export function useFreshProof(): {
   return { withProof, proofDialog }
 }
 
-/** Asks once more who is here: for a code where there is a second factor, else for the password. */
+/** Asks for re-authentication: a code if there is a second factor, else the password. */
 export function ProofForm(props: { onProven: () => void; onFailure: (error: unknown) => void }) {
   const factor = useQuery(secondFactorQuery)
   if (factor.isPending) return <Skeleton className="h-32" />
@@ -117,7 +117,7 @@ function Form(props: {
     props.onProven()
     return 'leaving'
   })
-  // It came later than the dialog, which could not focus it.
+  // It was loaded after the dialog, which couldn't focus it.
   useEffect(() => field.ref.current?.focus(), [field.ref])
 
   return (
@@ -155,7 +155,7 @@ function Form(props: {
   )
 }
 
-/** A form with one field, which keeps the focus. `check` may answer 'leaving', see useSingleFlight. */
+/** A form with one field, which keeps the focus. `check` may return 'leaving', see useSingleFlight. */
 export function useOneField(missing: string, check: (typed: string) => Promise<unknown>) {
   const ref = useRef<HTMLInputElement>(null)
   const [error, refuse] = useState<string>()
@@ -170,15 +170,15 @@ export function useOneField(missing: string, check: (typed: string) => Promise<u
   return { field: { ref, error }, isChecking: working !== null, onSubmit, refuse }
 }
 
-/** What is typed: the digits of the app, or a code on paper. */
+/** What is typed: an app's digits, or a recovery code. */
 export type Kind = 'app' | 'paper'
 
 export const CODE_MISSING: Record<Kind, string> = {
-  app: 'Please enter the six digits that your app shows.',
+  app: 'Please enter the six digits in your app.',
   paper: 'Please enter one of your recovery codes.',
 }
 
-/** The field for a code of the app, or for a recovery code, and the way from one to the other. */
+/** The field for an app code or a recovery code, with a button that switches between them. */
 export function CodeField(props: {
   kind: Kind
   /** null: there are no recovery codes */
@@ -187,7 +187,7 @@ export function CodeField(props: {
   ref: Ref<HTMLInputElement>
 }) {
   const { kind, onKind } = props
-  // Focused when the other one was asked for, not when the page opens: that is its own affair.
+  // Focused after switching, but not when the page opens, because the page decides that.
   const [isSwitched, setSwitched] = useState(false)
   return (
     <div>
@@ -222,7 +222,7 @@ export function CodeField(props: {
   )
 }
 
-/** Around organizer screens: a read refused for want of proof leads to where it is given, and back (product 7.13.5). */
+/** Used by organizer screens: if a read needs a proof, this leads to the page for it and back (product 7.13.5). */
 export function useOrganizerGate(): void {
   const queryClient = useQueryClient()
   const navigate = useNavigate()
@@ -234,7 +234,7 @@ export function useOrganizerGate(): void {
   }, [queryClient, navigate, pathname, search, hash])
 }
 
-/** @param leave `again` is true if the session has shown the second factor before and must show it again */
+/** @param leave `again` is true if the session has used the second factor before and must use it again */
 function watchRefusals(queryClient: QueryClient, leave: (again: boolean) => void): () => void {
   return queryClient.getQueryCache().subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return

@@ -21,23 +21,23 @@ import type { NewApp } from './set-up-dialog.tsx'
 
 const SECTION = 'second-factor'
 
-// Few set one up: it comes at the first touch or key, as dialogs do.
+// Few users set one up, so it is loaded at the first touch or key, like dialogs.
 const setUpPart = createPart(async () => (await import('./set-up-dialog.tsx')).SetUpDialog)
 
-/** The account's second factor in the Personal Hub: setting it up, recovery codes, removing it (product 2.10). */
+/** The account's second factor in the Personal Hub: setup, recovery codes, removal (product 2.10). */
 export function SecondFactor() {
   const factor = useQuery(secondFactorQuery)
   const [params] = useSearchParams()
   const { hash, key } = useLocation()
   const section = useRef<HTMLDivElement>(null)
   const isHere = factor.isSuccess
-  // Who came here from the page that asks for one stands before it.
+  // Scrolls here for users who came from the page that asks for a second factor.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation to the hash counts
   useEffect(() => {
     if (hash === `#${SECTION}` && isHere) section.current?.closest('section')?.scrollIntoView()
   }, [hash, key, isHere])
   const next = placeInside(params.get('next'), location.origin)
-  // Up here, since the rows below change as soon as the app counts, and the codes are still to be kept.
+  // This state is kept up here because the rows below change once the app is verified, before the codes are saved.
   const [app, setApp] = useState<NewApp | null>(null)
   const SetUpDialog = usePart(setUpPart, {
     open: app !== null,
@@ -128,10 +128,10 @@ function App({ since }: { since: string }) {
           return true
         })
         if (!removed) return
-        // The tokens say no more that there is one.
+        // The tokens no longer say that there is one.
         await (await authClient()).refreshSession()
         await queryClient.invalidateQueries(secondFactorQuery)
-        toast.success('The app is removed', 'Your password alone signs you in now.')
+        toast.success('The app is removed', 'You now sign in with only your password.')
       } catch (error) {
         toast.error('The app was not removed', messageOf(error))
       }
@@ -169,11 +169,11 @@ function Codes({ left, isShown }: { left: number; isShown: boolean }) {
         setCodes(made.codes)
         await queryClient.invalidateQueries(secondFactorQuery)
       } catch {
-        toast.error('No codes were made', 'Please try again.')
+        toast.error('No codes were created', 'Please try again.')
       }
     })
 
-  const few = left <= 3 ? ' Please make new ones soon.' : ''
+  const few = left <= 3 ? ' Please create new ones soon.' : ''
   return (
     <>
       <HubRow
@@ -186,7 +186,7 @@ function Codes({ left, isShown }: { left: number; isShown: boolean }) {
           aria-disabled={working !== null}
           onClick={make}
         >
-          {working ? 'Making…' : 'Make new codes'}
+          {working ? 'Making…' : 'Create new codes'}
         </button>
         {proofDialog}
         <Dialog
@@ -201,7 +201,7 @@ function Codes({ left, isShown }: { left: number; isShown: boolean }) {
       </HubRow>
       {!isShown && (
         <p className="hint py-4">
-          In this session the code was not entered yet.{' '}
+          You haven’t entered the code in this session yet.{' '}
           <Link to={secondFactorUrl(`/personal-hub#${SECTION}`)} className="link">
             Enter it
           </Link>

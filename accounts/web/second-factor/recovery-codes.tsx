@@ -2,10 +2,10 @@ import { useEffect, useRef, useState } from 'react'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 
-/** The ten codes, this once: to copy, to download, to print (product 2.10.7). */
+/** Shows the ten codes once: to copy, download or print (product 2.10.7). */
 export function RecoveryCodes({ codes, onKept }: { codes: string[]; onKept: () => void }) {
   const [isCopied, setCopied] = useState(false)
-  // What had the focus is gone with the step before, and this is to be read.
+  // The previous step had the focus, and screen readers should read this one.
   const top = useRef<HTMLDivElement>(null)
   useEffect(() => top.current?.focus(), [])
   const text = `Superday recovery codes. Each works once instead of an app code.\n\n${codes.join('\n')}\n`

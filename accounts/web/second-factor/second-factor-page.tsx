@@ -17,9 +17,9 @@ import { CODE_MISSING, CodeField, type Kind, ProofForm, useOneField } from './fr
 const isOrganizers = (place: string) => place.startsWith('/organise')
 
 /**
- * /second-factor: asks for the second factor, or for a proof again, and leads on to `next` (product 2.10.3).
- *     no factor, again ── password ──▶ next         factor, not shown ── code ──▶ next
- *     no factor ──▶ set one up in the Personal Hub  factor, shown, again ── code ──▶ next
+ * /second-factor: asks for the second factor, or for re-authentication, then opens `next` (product 2.10.3).
+ *     no factor, again ── password ──▶ next         factor, not used ── code ──▶ next
+ *     no factor ──▶ set one up in the Personal Hub  factor, used, again ── code ──▶ next
  */
 export function SecondFactorPage() {
   const [params] = useSearchParams()
@@ -28,14 +28,14 @@ export function SecondFactorPage() {
   const factor = useQuery(secondFactorQuery)
   const navigate = useNavigate()
   const queryClient = useQueryClient()
-  // What the page shows is decided once: a code that was taken changes what the server says of it.
+  // Decided once, because an accepted code changes what the server reports.
   const [first, setFirst] = useState<typeof factor.data>()
   if (factor.data && !first) setFirst(factor.data)
-  /** of recovery codes, once one was used */
+  /** number of recovery codes left after one was used */
   const [codesLeft, setCodesLeft] = useState<number | null>(null)
 
   const goOn = () => {
-    // What was refused before is asked again.
+    // Reads that were refused before are repeated.
     queryClient.removeQueries({ predicate: ({ state }) => state.status === 'error' })
     navigate(next, { replace: true })
   }
@@ -112,7 +112,7 @@ function Frame({ title, next, children }: { title: string; next: string; childre
 function CodeForm(props: {
   hasPaper: boolean
   onDone: () => void
-  /** a recovery code was taken, of which so many are left */
+  /** a recovery code was accepted, and `left` remain */
   onPaper: (left: number) => void
 }) {
   const { hasPaper, onDone, onPaper } = props
@@ -132,8 +132,8 @@ function CodeForm(props: {
     <form onSubmit={onSubmit} noValidate name="second-factor" className="flex flex-col gap-5">
       <p className="running text-ink-2">
         {kind === 'app'
-          ? 'Open the authenticator app on your phone and type the six digits that it shows for Superday.'
-          : 'Type one of the ten codes that you kept when you set up the app. Each works once.'}
+          ? 'Open the authenticator app on your phone and enter the six digits for Superday.'
+          : 'Enter one of the ten codes that you saved when you set up the app. Each works once.'}
       </p>
       <CodeField
         kind={kind}
@@ -156,7 +156,7 @@ function CodeForm(props: {
   )
 }
 
-/** After a recovery code: how many there are still, and where new ones are made. */
+/** After a recovery code: how many remain, and where to create new ones. */
 function CodeUsed({ left, onDone }: { left: number; onDone: () => void }) {
   useTitle('That code is used up')
   const top = useRef<HTMLHeadingElement>(null)
@@ -174,7 +174,7 @@ function CodeUsed({ left, onDone }: { left: number; onDone: () => void }) {
         </p>
         <p className="running text-ink-2">
           If you’ve lost your phone, remove the app in your Personal Hub and set it up on another
-          one. You can make new recovery codes there, too.
+          one. You can also create new recovery codes there.
         </p>
         <div className="flex flex-wrap gap-3">
           <button type="button" className="btn" onClick={onDone}>

@@ -16,7 +16,7 @@ export interface NewApp {
   picture: string
 }
 
-/** Setting up an app in two steps: scan and type its first code, then keep the recovery codes. */
+/** Sets up an app in two steps: scan and enter the first code, then save the recovery codes. */
 export function SetUpDialog({ app, onClose }: { app: NewApp; onClose: () => void }) {
   const queryClient = useQueryClient()
   const [codes, setCodes] = useState<string[] | null>(null)
@@ -29,7 +29,7 @@ export function SetUpDialog({ app, onClose }: { app: NewApp; onClose: () => void
     try {
       setCodes((await call(makeRecoveryCodes, {})).codes)
     } catch {
-      toast.error('The app is set up, without recovery codes', 'Please make them in a moment.')
+      toast.error('The app is set up, without recovery codes', 'Please create them in a moment.')
       close()
     }
   }
@@ -58,7 +58,7 @@ function Scan({ app, onDone }: { app: NewApp; onDone: () => Promise<void> }) {
   return (
     <form onSubmit={onSubmit} noValidate name="set-up" className="flex flex-col gap-5">
       <p className="text-ink-2">
-        Scan this with an authenticator app, such as the one of your phone or your password manager.
+        Scan this with an authenticator app, such as your phone’s or your password manager’s.
       </p>
       <img
         src={app.picture}
@@ -70,7 +70,7 @@ function Scan({ app, onDone }: { app: NewApp; onDone: () => Promise<void> }) {
         <a href={app.uri} className="link">
           the app on this device
         </a>
-        , or type this key into it:
+        , or enter this key:
         <code className="mt-1.5 block break-all font-mono text-ink">
           {(app.secret.match(/.{1,4}/g) ?? []).join(' ')}
         </code>

@@ -7,14 +7,14 @@ import {
 import { countOf } from '../../../platform/words.ts'
 import { type Finding, fix, fixIf, look, well } from './finding.ts'
 
-/** The oldest PostgreSQL that every statement of ours runs on. */
+/** The oldest PostgreSQL that supports all our statements. */
 const OLDEST_MAJOR = 15
-/** Of one node: its pool, its pulse, and one for a command. */
+/** Connections of one node: its pool, its heartbeat, and one for a command. */
 const CONNECTIONS_OF_A_NODE = 22
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** Version, durability, rights, room for connections and the migrations. */
+/** Checks version, durability, rights, free connections and migrations. */
 export async function lookAtDatabase(client: Client): Promise<Finding[]> {
   return [
     ...(await lookAtServer(client)),
@@ -47,32 +47,32 @@ async function lookAtServer(client: Client): Promise<Finding[]> {
         and has_schema_privilege('public', 'create') as may_create,
       pg_database_size(current_database()) as bytes`)
   const [server] = rows
-  if (!server) throw new Error('the server said nothing of itself')
+  if (!server) throw new Error('the server reported nothing about itself')
   const off = (['fsync', 'full_page_writes', 'synchronous_commit'] as const).filter(
     (name) => server[name] === 'off',
   )
   const { version, connections } = server
   return [
     server.major < OLDEST_MAJOR
-      ? fix(`PostgreSQL ${version} is too old: Superday needs ${OLDEST_MAJOR} or later.`)
+      ? fix(`PostgreSQL ${version} is too old. Superday needs ${OLDEST_MAJOR} or later.`)
       : well(
-          `PostgreSQL ${version} answers; the database ${server.name} holds ${Math.ceil(Number(server.bytes) / 1e6)} MB.`,
+          `PostgreSQL ${version} responds; the database ${server.name} has ${Math.ceil(Number(server.bytes) / 1e6)} MB.`,
         ),
     ...fixIf(
       server.encoding !== 'UTF8',
-      `The database stores text as ${server.encoding}, which has no room for all names. Make a new one with encoding UTF8 and restore a backup into it.`,
+      `The database stores text as ${server.encoding}, which can't store all names. Create a new one with encoding UTF8 and restore a backup into it.`,
     ),
     ...fixIf(
       off.length > 0,
-      `PostgreSQL runs with ${off.join(' and ')} off: a power cut may lose answers that were acknowledged, or the database. Set it to on.`,
+      `PostgreSQL runs with ${off.join(' and ')} off: a power cut may lose acknowledged answers, or the database. Set it to on.`,
     ),
     ...fixIf(
       !server.may_create,
-      "This user may not make tables here, so the next version can't bring the database up to date. Make the user its owner: alter database … owner to …",
+      "This user isn't allowed to create tables here, so the next version can't migrate the database. Make the user its owner: alter database … owner to …",
     ),
     connections < CONNECTIONS_OF_A_NODE
       ? fix(
-          `PostgreSQL gives ${connections} connections, and one node may open ${CONNECTIONS_OF_A_NODE}: raise max_connections.`,
+          `PostgreSQL allows ${connections} connections, but one node may open ${CONNECTIONS_OF_A_NODE}. Raise max_connections.`,
         )
       : well(
           `Its ${connections} connections are enough for ${countOf(Math.floor(connections / CONNECTIONS_OF_A_NODE), 'node')}.`,
@@ -86,11 +86,11 @@ async function lookAtMigrations(client: Client): Promise<Finding> {
   const version = await readSchemaVersion(client)
   if (!newest) throw new Error('this program has no migrations')
   if (version === null) {
-    return well('The database is empty: the first start makes its tables.')
+    return well('The database is empty. The first start creates its tables.')
   }
   if (version > newest.at) {
     return fix(
-      'The database was brought up to date by a newer Superday than this one. Run that version, or restore the backup of before.',
+      'A newer Superday has migrated the database. Run that version, or restore the previous backup.',
     )
   }
   const { rows } = await client.query<{ at: string }>(
@@ -100,7 +100,7 @@ async function lookAtMigrations(client: Client): Promise<Finding> {
   const missing = known.filter(({ at }) => at <= version && !applied.has(at))
   if (missing.length > 0) {
     return fix(
-      `The database has later migrations, but not ${missing.map(({ name }) => name).join(', ')}. Restore a backup into an empty database: this one was changed by hand.`,
+      `The database has later migrations, but not ${missing.map(({ name }) => name).join(', ')}. It was changed by hand. Restore a backup into an empty database.`,
     )
   }
   const ahead = known.filter(({ at }) => at > version)
@@ -112,12 +112,12 @@ async function lookAtMigrations(client: Client): Promise<Finding> {
   return well(`The tables are up to date (${newest.name}).`)
 }
 
-/** Whether nodes of the version before may serve meanwhile (decision 047). */
+/** Whether nodes of the previous version may serve during the migration (decision 047). */
 function sayWhoServes(ahead: readonly Migration[]): string {
   const unbearable = ahead.find(({ live }) => !live.isLive)
   return unbearable
-    ? `Stop every node before: ${unbearable.name} cannot run beside one, because ${unbearable.live.words}.`
-    : 'Other nodes may go on serving.'
+    ? `Stop every node first: ${unbearable.name} can't run next to one, because ${unbearable.live.words}.`
+    : 'Other nodes can keep serving.'
 }
 
 async function lookAtMails(client: Client): Promise<Finding[]> {
@@ -132,27 +132,27 @@ async function lookAtMails(client: Client): Promise<Finding[]> {
   if (waiting === 0) return []
   return [
     look(
-      `${countOf(waiting, 'mail has', 'mails have')} waited for more than ten minutes${rows[0]?.reason ? ` (${rows[0].reason})` : ': does a node run?'}`,
+      `${countOf(waiting, 'mail has', 'mails have')} waited for more than ten minutes${rows[0]?.reason ? ` (${rows[0].reason})` : '. Is a node running?'}`,
     ),
   ]
 }
 
-/** A standby this far behind, in bytes of WAL, is more than a moment late. */
+/** Bytes of WAL. A standby this far behind isn't just a moment late. */
 const LATE_BYTES = 64 * 1024 * 1024
 
-/** What a server is told of that only follows another one: no connection of ours to it comes about. */
+/** The finding for a server that only follows another. We never connect to it. */
 export const onStandby = (): Finding =>
   fix(
-    'This PostgreSQL is a standby, which takes no writes: point DATABASE_URL at the primary, or promote this one.',
+    'This PostgreSQL is a read-only standby. Point DATABASE_URL at the primary, or promote this one.',
   )
 
-/** Whether as many standbys confirm each commit as the primary's settings say. */
+/** Whether as many standbys confirm each commit as the primary's settings require. */
 export async function lookAtReplication(client: Client): Promise<Finding[]> {
   const { rows } = await client.query<{ names: string; commit: string }>(`
     select current_setting('synchronous_standby_names') as names,
       current_setting('synchronous_commit') as commit`)
   const [server] = rows
-  if (!server) throw new Error('the server said nothing of itself')
+  if (!server) throw new Error('the server reported nothing about itself')
   const { rows: standbys } = await client.query<Standby>(`
     select application_name as name, state, sync_state as sync,
       pg_wal_lsn_diff(pg_current_wal_lsn(), replay_lsn)::float8 as late
@@ -160,7 +160,7 @@ export async function lookAtReplication(client: Client): Promise<Finding[]> {
   if (standbys.some(({ state }) => state === null)) {
     return [
       look(
-        "There are standbys, which this user may not look at: grant pg_read_all_stats to the database's user.",
+        "There are standbys that this user isn't allowed to see. Grant pg_read_all_stats to the database's user.",
       ),
     ]
   }
@@ -168,7 +168,7 @@ export async function lookAtReplication(client: Client): Promise<Finding[]> {
     .filter(({ late }) => late !== null && late > LATE_BYTES)
     .map(({ name, late }) =>
       look(
-        `The standby ${name} is ${Math.round((late ?? 0) / 1e6)} MB behind: is its network or disk too slow?`,
+        `The standby ${name} is ${Math.round((late ?? 0) / 1e6)} MB behind. Is its network or disk too slow?`,
       ),
     )
   return [judge(server, standbys), ...late]
@@ -186,15 +186,15 @@ function judge({ names, commit }: { names: string; commit: string }, standbys: S
   if (names === '') {
     return streaming.length > 0
       ? well(
-          `${countOf(streaming.length, 'standby follows', 'standbys follow')} (${nameAll(streaming)}), and no commit waits for ${streaming.length === 1 ? 'it' : 'them'}.`,
+          `${countOf(streaming.length, 'standby follows', 'standbys follow')} (${nameAll(streaming)}), but no commit waits for ${streaming.length === 1 ? 'it' : 'them'}.`,
         )
-      : well('No standby is set up: what a lost disk leaves is the last backup.')
+      : well('No standby is set up. If the disk is lost, only the last backup remains.')
   }
   const wanted = standbysWanted(names)
   const confirming = streaming.filter(({ sync }) => sync === 'sync' || sync === 'quorum')
   if (confirming.length < wanted) {
     return fix(
-      `Each commit waits for ${countOf(wanted, 'standby', 'standbys')} of synchronous_standby_names (${names}), and ${confirming.length} of them ${confirming.length === 1 ? 'is' : 'are'} connected: nothing can be saved. Bring the standby back, or take its name out and reload PostgreSQL.`,
+      `Each commit waits for ${countOf(wanted, 'standby', 'standbys')} of synchronous_standby_names (${names}), but ${confirming.length} of them ${confirming.length === 1 ? 'is' : 'are'} connected: nothing can be saved. Reconnect the standby, or remove its name and reload PostgreSQL.`,
     )
   }
   if (commit === 'off' || commit === 'local') {
@@ -207,7 +207,7 @@ function judge({ names, commit }: { names: string; commit: string }, standbys: S
 
 const nameAll = (standbys: Standby[]) => standbys.map(({ name }) => name).join(', ')
 
-/** The number in `2 (a, b)`, `FIRST 2 (a, b)` and `ANY 2 (a, b)`; of a bare list, one. */
+/** The number in `2 (a, b)`, `FIRST 2 (a, b)` and `ANY 2 (a, b)`; 1 for a bare list. */
 function standbysWanted(names: string): number {
   return Number(/^\s*(?:(?:first|any)\s+)?(\d+)\s*\(/i.exec(names)?.[1] ?? 1)
 }

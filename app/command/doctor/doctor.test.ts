@@ -29,7 +29,7 @@ afterEach(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** What `npm run serve` would have, as far as a test has it; the database is the rig's own. */
+/** A test's environment for `npm run serve`, with the test's own database. */
 const environment = (more: Record<string, string | undefined> = {}) => ({
   DATABASE_URL: rig.databaseUrl,
   SECRET_KEY: rig.dependencies.secretKey.toString('base64'),
@@ -74,7 +74,7 @@ describe('the doctor checks settings', () => {
   it('and stops with an explanation when they cannot be read', async () => {
     const told = await complaints({ SECRET_KEY: undefined })
     expect(told).toMatch(/fix SECRET_KEY is required/)
-    expect(told).toMatch(/look Nothing else was looked at/)
+    expect(told).toMatch(/look Nothing else was checked/)
   })
 
   it('and fails https without a trusted proxy', async () => {
@@ -90,14 +90,14 @@ describe('the doctor checks settings', () => {
 })
 
 describe('the doctor checks the secret key', () => {
-  it('and fails one of another database, and names its fingerprint when it fits', async () => {
+  it('and fails one of another database, and names its fingerprint when it matches', async () => {
     await prepareKeys(rig.dependencies)
     const findings = await collect({})
     expect(findings.map(({ sentence }) => sentence).join('\n')).toMatch(
-      /secret key with the fingerprint [0-9a-f]{16} fits this database/,
+      /secret key with the fingerprint [0-9a-f]{16} matches this database/,
     )
     expect(await complaints({ SECRET_KEY: randomBytes(32).toString('base64') })).toContain(
-      'fix SECRET_KEY is not the one that this database was set up with',
+      'fix SECRET_KEY differs from the one that this database was set up with',
     )
   })
 
@@ -113,10 +113,10 @@ describe('the doctor checks the secret key', () => {
     const file = path.join(DATA_DIR, 'secret.key')
     await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o644 })
     const embedded = { DATABASE_URL: undefined, SECRET_KEY: undefined, DATA_DIR }
-    expect(await complaints(embedded)).toContain(`fix Others on this machine may read ${file}`)
+    expect(await complaints(embedded)).toContain(`fix Other users of this machine can read ${file}`)
     chmodSync(file, 0o600)
     expect(await complaints(embedded)).not.toContain('secret.key')
-    // No database was made by looking for one.
+    // The check must not create a database.
     expect(existsSync(path.join(DATA_DIR, 'postgres'))).toBe(false)
     await writeFile(file, 'short')
     expect(await complaints(embedded)).toMatch(/fix The secret key can't be read: .*32 bytes/)
@@ -140,7 +140,7 @@ describe('the doctor checks the database', () => {
     const DATABASE_URL = await makeDatabase({ migrated: false })
     const findings = await collect({ DATABASE_URL })
     expect(findings.map(({ sentence }) => sentence)).toContain(
-      'The database is empty: the first start makes its tables.',
+      'The database is empty. The first start creates its tables.',
     )
     const { rows } = await withClient(DATABASE_URL, (client) =>
       client.query(
@@ -161,7 +161,7 @@ describe('the doctor checks the database', () => {
       'lacks one that must not run next to older nodes',
       'delete from drizzle.__drizzle_migrations where id >= 33',
       () =>
-        'Stop every node before: 0032_removed_candidates cannot run beside one, because a node of before takes people off a list',
+        "Stop every node first: 0032_removed_candidates can't run next to one, because a node of before takes people off a list",
     ],
     [
       'lacks one in between',
@@ -171,7 +171,7 @@ describe('the doctor checks the database', () => {
     [
       'comes from a newer version',
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)",
-      () => 'fix The database was brought up to date by a newer Superday',
+      () => 'fix A newer Superday has migrated the database',
     ],
   ])('and reports that it %s', async (_, change, sentence) => {
     const DATABASE_URL = await makeDatabase({ migrated: true })
@@ -200,7 +200,7 @@ describe('the doctor checks the database', () => {
     const url = new URL(inject('postgresUrl'))
     Object.assign(url, { username: name, password: 'x', pathname: `/${name}` })
     const told = await complaints({ DATABASE_URL: url.href })
-    expect(told).toContain('fix This user may not make tables here')
+    expect(told).toContain("fix This user isn't allowed to create tables here")
     expect(told).toContain('fix The database stores text as SQL_ASCII')
   })
 
@@ -240,12 +240,14 @@ describe('the doctor checks the machine', () => {
     closers.push(() => spawnSync('umount', ['-l', DATA_DIR]))
     const embedded = { DATABASE_URL: undefined, SECRET_KEY: undefined, DATA_DIR }
     expect(await complaints(embedded)).toContain(
-      'fix 0.0 GB of 0.0 GB are free where DATA_DIR lies: a full disk stops every save.',
+      'fix 0.0 GB of 0.0 GB are free on the disk of DATA_DIR: a full disk stops every save.',
     )
-    expect(await complaints(embedded)).not.toContain('may not write')
+    expect(await complaints(embedded)).not.toContain("isn't allowed to write")
     spawnSync('mount', ['-o', 'remount,ro', DATA_DIR])
-    expect(await complaints(embedded)).toContain(`fix This user may not write into ${DATA_DIR}`)
-    // The database is elsewhere and mails are sent: nothing is written here.
+    expect(await complaints(embedded)).toContain(
+      `fix This user isn't allowed to write to ${DATA_DIR}`,
+    )
+    // The database is remote and mails are sent, so no file is written here.
     expect(await complaints({ DATA_DIR })).not.toContain('DATA_DIR')
   })
 })
@@ -272,21 +274,21 @@ describe('the doctor checks the mail server', () => {
     })
     closers.push(() => smtp.stop())
     const told = await complaints({ SMTP_URL: `smtp://ana:hushhush@127.0.0.1:${smtp.port}` })
-    expect(told).toMatch(/fix The mail server \S+ does not take the name and password of SMTP_URL/)
+    expect(told).toMatch(/fix The mail server \S+ rejects the name and password of SMTP_URL/)
     expect(told).not.toContain('hushhush')
   })
 
   it('and fails when it is down or missing', async () => {
     const port = await freePort()
     expect(await complaints({ SMTP_URL: `smtp://127.0.0.1:${port}` })).toMatch(
-      /fix The mail server \S+ does not answer as one: connect ECONNREFUSED/,
+      /fix The mail server \S+ does not respond correctly: connect ECONNREFUSED/,
     )
     const other = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
     closers.push(() => other.close())
     const found = (other.address() as AddressInfo).port
     expect(await complaints({ SMTP_URL: `smtp://127.0.0.1:${found}` })).toMatch(
-      /fix The mail server \S+ does not answer as one: Invalid greeting/,
+      /fix The mail server \S+ does not respond correctly: Invalid greeting/,
     )
   })
 })
@@ -301,7 +303,7 @@ describe('the doctor checks the public address', () => {
       /fix \S+ is answered by something other than Superday/,
     ],
     ['a proxy without the app', 502, 'Bad Gateway', /fix \S+ is answered by the proxy \(502\)/],
-    ['a redirect', 301, '', /fix \S+ leads on to https:\/\/elsewhere\.example/],
+    ['a redirect', 301, '', /fix \S+ redirects to https:\/\/elsewhere\.example/],
   ])('and reports when it leads to %s', async (_, status, body, told) => {
     const server = http.createServer((_request, response) => {
       response.writeHead(status, status === 301 ? { Location: 'https://elsewhere.example/' } : {})
@@ -317,8 +319,8 @@ describe('the doctor checks the public address', () => {
   it('and fails when its name is unknown or nothing answers', async () => {
     expect(
       await complaints({ PUBLIC_URL: 'https://superday.invalid', TRUST_PROXY: 'on' }),
-    ).toContain('fix The name superday.invalid of PUBLIC_URL leads nowhere')
+    ).toContain('fix The name superday.invalid of PUBLIC_URL has no address')
     const PUBLIC_URL = `http://localhost:${await freePort()}`
-    expect(await complaints({ PUBLIC_URL })).toMatch(/fix localhost:\d+ of PUBLIC_URL does not ans/)
+    expect(await complaints({ PUBLIC_URL })).toMatch(/fix localhost:\d+ of PUBLIC_URL does not res/)
   })
 })

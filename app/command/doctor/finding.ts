@@ -1,7 +1,7 @@
 /** The result of one check: `fix` must be fixed, `look` needs a person's judgment, `well` is fine. */
 export interface Finding {
   is: 'well' | 'look' | 'fix'
-  /** for people, with what to do where something is to be done */
+  /** for the operator, with the action to take if there is one */
   sentence: string
 }
 
@@ -11,7 +11,7 @@ export const fix = (sentence: string): Finding => ({ is: 'fix', sentence })
 /** A finding to fix if the condition holds, otherwise none. */
 export const fixIf = (isSo: boolean, sentence: string) => (isSo ? [fix(sentence)] : [])
 
-/** The words of an error, also of a name with several addresses, which has one error for each. */
+/** An error's message. A host with several addresses has one error for each. */
 export function wordsOf(error: unknown): string {
   const errors = error instanceof AggregateError ? error.errors : [error]
   const words = errors.map((one) => {

@@ -1,5 +1,5 @@
 /**
- * An installation as it should be, on a PostgreSQL that keeps what it acknowledges, with a standby of its own.
+ * A correct installation, on a durable PostgreSQL with its own standby.
  * @module-tag full
  */
 import { execFileSync, spawnSync } from 'node:child_process'
@@ -60,7 +60,7 @@ const environment = (more: Record<string, string> = {}) => ({
   ...more,
 })
 
-/** Runs a command in its own process, which trusts the certificates in these files as well as the usual ones. */
+/** Runs a command in its own process, which also trusts the certificates in these files. */
 const run = (args: string[], more: Record<string, string>, trusted: string[]) =>
   runCommand(args, {
     PATH: process.env.PATH,
@@ -68,7 +68,7 @@ const run = (args: string[], more: Record<string, string>, trusted: string[]) =>
     ...(trusted[0] ? { NODE_EXTRA_CA_CERTS: trusted[0] } : {}),
   })
 
-/** Superday behind TLS. @returns its port on this machine */
+/** Serves Superday with TLS. @returns its port on this machine */
 async function serveTls(certificate: { key: string; cert: string }): Promise<number> {
   const server = https.createServer(certificate, async (request, response) => {
     const answer = await rig.app.request(request.url ?? '/')
@@ -96,14 +96,14 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
     expect([last, all.status]).toEqual(['Nothing to fix.', 0])
     expect(sentences).toContain(`well  ${PUBLIC_URL} leads to Superday.`)
     expect(sentences).toContain(
-      `well  The certificate is good until ${ends.toISOString().slice(0, 10)}.`,
+      `well  The certificate is valid until ${ends.toISOString().slice(0, 10)}.`,
     )
-    expect(sentences).toMatch(/^well {2}PostgreSQL 18\.\S+ answers; the database superday holds/m)
+    expect(sentences).toMatch(/^well {2}PostgreSQL 18\.\S+ responds; the database superday has/m)
     expect(sentences).toMatch(/^well {2}The tables are up to date \(\d{4}_/m)
     expect(smtp.received).toEqual([])
 
     const broken = await doctor({ SECRET_KEY: randomBytes(32).toString('base64') })
-    expect(broken.out).toMatch(/^FIX {3}SECRET_KEY is not the one/m)
+    expect(broken.out).toMatch(/^FIX {3}SECRET_KEY differs from the one/m)
     expect([broken.out.trimEnd().split('\n').at(-1), broken.status]).toEqual(['1 thing to fix.', 1])
   }, 60_000)
 
@@ -113,7 +113,7 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
     const cases: [certificate: ReturnType<typeof makeCertificate>, sentence: RegExp][] = [
       [
         makeCertificate(folder, 'localhost', new Date(now + 5.5 * DAY_MS)),
-        /"fix","sentence":"The certificate is good until \S+, 5 days from now/,
+        /"fix","sentence":"The certificate is valid until \S+, 5 days from now/,
       ],
       [
         makeCertificate(folder, 'localhost', new Date(now - DAY_MS)),
@@ -121,7 +121,7 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
       ],
       [
         makeCertificate(folder, 'elsewhere', new Date(now + 91 * DAY_MS)),
-        /"fix","sentence":"The certificate that localhost:\d+ shows is another name's/,
+        /"fix","sentence":"The certificate of localhost:\d+ is for another name/,
       ],
     ]
     const unknown = makeCertificate(folder, 'localhost', new Date(now + 92 * DAY_MS))
@@ -159,13 +159,13 @@ describe('the doctor checks the standby', () => {
   }
   const setPrimary = (name: string, value: string) =>
     withClient(primary.url, async (client) => {
-      // A commit would wait for the standby that the test is about to set up, or has taken away.
+      // Otherwise the commit would wait for a standby that the test hasn't set up yet, or has stopped.
       await client.query('set synchronous_commit = local')
       await client.query(`alter system set ${name} = '${value}'`)
       await client.query('select pg_reload_conf()')
     })
 
-  // Also before a second try.
+  // Cleans up before a retry too.
   beforeEach(async () => {
     await setPrimary('synchronous_standby_names', '')
     await setPrimary('synchronous_commit', 'on')
@@ -191,7 +191,7 @@ describe('the doctor checks the standby', () => {
     })
     let isUp = true
     closers.push(() => (isUp ? standby.stop() : null))
-    await becomes('well 1 standby follows (second), and no commit waits for it.')
+    await becomes('well 1 standby follows (second), but no commit waits for it.')
 
     await setPrimary('synchronous_standby_names', 'FIRST 1 (second)')
     await becomes('well Each commit is confirmed by second.')
@@ -212,7 +212,9 @@ describe('the doctor checks the standby', () => {
       await client.query("create role stranger login password 'x'")
     })
     Object.assign(stranger, { username: 'stranger', password: 'x' })
-    expect(await told(stranger.href)).toContain('look There are standbys, which this user may not')
+    expect(await told(stranger.href)).toContain(
+      "look There are standbys that this user isn't allowed",
+    )
 
     await standby.stop()
     isUp = false
@@ -225,13 +227,13 @@ describe('the doctor checks the standby', () => {
 interface Certificate {
   key: string
   cert: string
-  /** the certificate's file; it is its own authority */
+  /** the self-signed certificate's file */
   file: string
 }
 
 /**
- * A certificate for `name` that is good from a year before `ends`. `openssl req` makes none that has ended,
- * `openssl ca` does.
+ * Creates a certificate for `name` that starts a year before `ends`. Only `openssl ca` can create expired ones,
+ * `openssl req` can't.
  */
 function makeCertificate(folder: string, name: string, ends: Date): Certificate {
   const home = path.join(folder, `${name}-${ends.getTime()}`)
@@ -255,7 +257,7 @@ organizationName=supplied
   )
   const run = (args: string) =>
     execFileSync('openssl', args.split(' '), { cwd: home, stdio: 'pipe' })
-  // An organization of its own: of one name, none of them would be found as its own authority.
+  // Each gets its own organization. With the same name, no certificate would be found as its own authority.
   run(
     `req -new -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key.pem -out request.pem -subj /O=${path.basename(home)}/CN=${name} -addext subjectAltName=DNS:${name}`,
   )

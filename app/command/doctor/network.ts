@@ -5,21 +5,21 @@ import nodemailer from 'nodemailer'
 import type { Settings } from '../../server/settings.ts'
 import { type Finding, fix, look, well, wordsOf } from './finding.ts'
 
-/** Milliseconds for an answer over HTTP, and for each step of SMTP. */
+/** Milliseconds for an HTTP response, and for each step of SMTP. */
 const LIMIT_MS = 10_000
 const DAY_MS = 86_400_000
-/** Authorities that renew by themselves do so a month before the end: later, nothing renews. */
+/** Automatic renewal happens a month before the end, so any later means that it doesn't work. */
 const SOON_DAYS = 14
 
 interface Answer {
   status: number
   body: string
   location: string | undefined
-  /** when the certificate ends; null without TLS */
+  /** when the certificate expires; null without TLS */
   certificateEnds: Date | null
 }
 
-/** Asks /healthz as the world does: by its name, through the proxy, with the certificate checked. */
+/** Requests /healthz like a user: by its name, through the proxy, with certificate verification. */
 export async function lookAtAddress(publicUrl: string, now: Date): Promise<Finding[]> {
   const url = new URL(`${publicUrl}/healthz`)
   let answer: Answer
@@ -35,11 +35,11 @@ export async function lookAtAddress(publicUrl: string, now: Date): Promise<Findi
 function judge({ status, body, location }: Answer, publicUrl: string): Finding {
   if (status === 200 && isOurs(body)) return well(`${publicUrl} leads to Superday.`)
   if (status >= 300 && status < 400) {
-    return fix(`${publicUrl} leads on to ${location}: set PUBLIC_URL to where people end up.`)
+    return fix(`${publicUrl} redirects to ${location}. Set PUBLIC_URL to the final address.`)
   }
   if (status >= 502 && status <= 504) {
     return fix(
-      `${publicUrl} is answered by the proxy (${status}), which finds no node behind it. Is one running, and is its address right there?`,
+      `${publicUrl} is answered by the proxy (${status}), which finds no node behind it. Is one running, and does the proxy have its correct address?`,
     )
   }
   return fix(`${publicUrl} is answered by something other than Superday (status ${status}).`)
@@ -55,43 +55,43 @@ function isOurs(body: string): boolean {
 
 function lookAtEnd(ends: Date, now: Date): Finding {
   const days = Math.floor((ends.getTime() - now.getTime()) / DAY_MS)
-  const words = `The certificate is good until ${ends.toISOString().slice(0, 10)}`
+  const words = `The certificate is valid until ${ends.toISOString().slice(0, 10)}`
   return days < SOON_DAYS
-    ? fix(`${words}, ${days === 1 ? '1 day' : `${days} days`} from now: nothing has renewed it.`)
+    ? fix(`${words}, ${days === 1 ? '1 day' : `${days} days`} from now, and was not renewed.`)
     : well(`${words}.`)
 }
 
 function explain(error: unknown, { host, hostname, protocol }: URL): string {
   const { code = '' } = error as { code?: string }
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
-    return `The name ${hostname} of PUBLIC_URL leads nowhere: make its DNS entry.`
+    return `The name ${hostname} of PUBLIC_URL has no address. Create its DNS entry.`
   }
-  if (code === 'CERT_HAS_EXPIRED') return `The certificate of ${host} has expired: renew it.`
+  if (code === 'CERT_HAS_EXPIRED') return `The certificate of ${host} has expired. Renew it.`
   if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return `The certificate that ${host} shows is another name's: get one for ${hostname}.`
+    return `The certificate of ${host} is for another name. Get one for ${hostname}.`
   }
   if (/CERT|SIGNATURE|ISSUER/.test(code)) {
     return `Browsers will not trust the certificate of ${host}: ${wordsOf(error)}.`
   }
   if (protocol === 'https:' && (code === 'EPROTO' || code.startsWith('ERR_SSL'))) {
-    return `${host} does not speak https: ${wordsOf(error)}.`
+    return `${host} does not support https: ${wordsOf(error)}.`
   }
-  return `${host} of PUBLIC_URL does not answer: ${wordsOf(error)}.`
+  return `${host} of PUBLIC_URL does not respond: ${wordsOf(error)}.`
 }
 
-/** Errors: what the system, TLS or HTTP says. */
+/** Errors: those of the system, TLS or HTTP. */
 function ask(url: URL): Promise<Answer> {
   const { get } = url.protocol === 'https:' ? https : http
   return new Promise((resolve, reject) => {
-    // A connection of its own: a kept one would show no certificate.
+    // This needs a new connection, because a reused one shows no certificate.
     const request = get(url, { agent: false, timeout: LIMIT_MS }, (response) => {
       const ends = (response.socket as Partial<TLSSocket>).getPeerCertificate?.().valid_to
       let body = ''
       response.setEncoding('utf8')
       response.on('data', (chunk: string) => {
         body += chunk
-        // It answers fifteen characters; whatever else is there may be long.
-        if (body.length > 10_000) response.destroy(new Error('its answer has no end'))
+        // Our response has fifteen characters, but another server's may be long.
+        if (body.length > 10_000) response.destroy(new Error('its response is too long'))
       })
       response.on('error', reject)
       response.on('end', () =>
@@ -103,15 +103,15 @@ function ask(url: URL): Promise<Answer> {
         }),
       )
     })
-    request.on('timeout', () => request.destroy(new Error(`no answer in ${LIMIT_MS / 1000} s`)))
+    request.on('timeout', () => request.destroy(new Error(`no response in ${LIMIT_MS / 1000} s`)))
     request.on('error', reject)
   })
 }
 
-/** Connects, says EHLO, and signs in where SMTP_URL has a name; sends no mail. */
+/** Connects, says EHLO, and signs in if SMTP_URL has a user name. Sends no mail. */
 export async function lookAtMail({ SMTP_URL: smtpUrl, DATA_DIR }: Settings): Promise<Finding[]> {
   if (!smtpUrl) return [look(`Without SMTP_URL, mails become files in ${DATA_DIR}/outbox.`)]
-  // Never the whole address: it has the password.
+  // The whole URL contains the password.
   const { host, hostname, username, protocol } = new URL(smtpUrl)
   const transport = nodemailer.createTransport({
     url: smtpUrl,
@@ -127,8 +127,8 @@ export async function lookAtMail({ SMTP_URL: smtpUrl, DATA_DIR }: Settings): Pro
     return [
       fix(
         code === 'EAUTH'
-          ? `The mail server ${host} does not take the name and password of SMTP_URL: ${wordsOf(error)}.`
-          : `The mail server ${host} does not answer as one: ${wordsOf(error)}. Password recovery doesn't work until it does.`,
+          ? `The mail server ${host} rejects the name and password of SMTP_URL: ${wordsOf(error)}.`
+          : `The mail server ${host} does not respond correctly: ${wordsOf(error)}. Password recovery doesn't work until it does.`,
       ),
     ]
   } finally {
@@ -136,17 +136,17 @@ export async function lookAtMail({ SMTP_URL: smtpUrl, DATA_DIR }: Settings): Pro
   }
   const findings = [
     well(
-      `The mail server ${host} answers${username ? ' and takes our name and password' : ''}; no mail was sent.`,
+      `The mail server ${host} responds${username ? ' and accepts our name and password' : ''}; no mail was sent.`,
     ),
   ]
   if (!username && !isNear(hostname) && protocol === 'smtp:') {
     findings.push(
-      look('SMTP_URL has neither name nor password: will that server pass mails on to others?'),
+      look('SMTP_URL has neither name nor password. Does that server relay mails to others?'),
     )
   }
   return findings
 }
 
-/** On this machine, or a name of a network of containers. */
+/** Whether a host is this machine or a name in a container network. */
 const isNear = (host: string) =>
   host === 'localhost' || host.startsWith('127.') || !/[.:]/.test(host)

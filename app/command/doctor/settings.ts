@@ -12,7 +12,7 @@ import { type Finding, fix, fixIf, look, well, wordsOf } from './finding.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** Judges the environment as `npm run serve` does, or with `demo` as `npm start`. Settings: null if unreadable. */
+/** Checks the environment as `npm run serve` does, or with `demo` as `npm start`. Settings: null if unreadable. */
 export function lookAtSettings(
   environment: Environment,
   { demo }: { demo: boolean },
@@ -25,7 +25,7 @@ export function lookAtSettings(
     ]
     return { findings, settings: parsed.settings }
   }
-  // What production lacks need not keep the rest from being looked at.
+  // Settings that production needs can be missing, and the other checks still run.
   const lenient = parseSettings('demo', environment)
   return {
     findings: parsed.problems.map(fix),
@@ -33,31 +33,31 @@ export function lookAtSettings(
   }
 }
 
-/** What starts, and yet is seldom meant. */
+/** Settings that work but are probably a mistake. */
 function lookAtProduction(settings: Settings, environment: Environment): Finding[] {
   const unset = ['MAIL_FROM', 'SUPPORT_EMAIL', 'PRIVACY_EMAIL'].filter((name) => !environment[name])
   return [
     ...fixIf(
       settings.PUBLIC_URL.startsWith('https:') && !settings.TRUST_PROXY,
-      'TRUST_PROXY is off while PUBLIC_URL is https: behind the proxy all people share one network address and its limits. Set TRUST_PROXY=on, and let nobody but the proxy reach this node.',
+      'TRUST_PROXY is off while PUBLIC_URL is https: behind the proxy, all users share one network address and its limits. Set TRUST_PROXY=on, and make sure that only the proxy can reach this node.',
     ),
     ...fixIf(
       !settings.RATE_LIMITS,
-      'RATE_LIMITS is off: passwords may be guessed without end. Set it to on.',
+      'RATE_LIMITS is off, so passwords can be guessed without a limit. Set it to on.',
     ),
     ...(unset.length > 0
-      ? [look(`${unset.join(', ')}: not set, so people are shown an address at superday.example.`)]
+      ? [look(`${unset.join(', ')}: not set, so people see an address at superday.example.`)]
       : []),
     ...(settings.METRICS_TOKEN
       ? []
-      : [look('METRICS_TOKEN is not set: nothing outside can be told when a node is ill.')]),
+      : [look('METRICS_TOKEN is not set, so no monitoring can notice a failing node.')]),
   ]
 }
 
-/** 32 random bytes have 30 different ones or so; a pattern typed by hand has few. */
+/** 32 random bytes have about 30 different values. A typed pattern has few. */
 const DIFFERENT_BYTES_AT_LEAST = 16
 
-/** Whether the key is random, kept, and this database's. @param databaseUrl null where none answers */
+/** Whether the key is random, stored, and this database's. @param databaseUrl null if the database is unavailable */
 export async function lookAtSecretKey(
   settings: Settings,
   databaseUrl: string | null,
@@ -72,14 +72,14 @@ export async function lookAtSecretKey(
       if (!(error instanceof SecretKeyError) && !isSystemError(error)) throw error
       return [fix(`The secret key can't be read: ${wordsOf(error)}.`)]
     }
-    if (!key) return [well(`There is no secret key yet: the first start makes ${file}.`)]
+    if (!key) return [well(`There is no secret key yet. The first start creates ${file}.`)]
     if (process.platform !== 'win32' && existsSync(file) && statSync(file).mode & 0o077) {
-      findings.push(fix(`Others on this machine may read ${file}: chmod 600 it.`))
+      findings.push(fix(`Other users of this machine can read ${file}. Run chmod 600 on it.`))
     }
   }
   if (new Set(key).size < DIFFERENT_BYTES_AT_LEAST) {
     findings.push(
-      fix('SECRET_KEY is no random one, so it can be guessed. Make one: openssl rand -base64 32'),
+      fix('SECRET_KEY isn’t random, so it can be guessed. Create one: openssl rand -base64 32'),
     )
   }
   if (!databaseUrl) return findings
@@ -92,7 +92,7 @@ export async function lookAtSecretKey(
   return [
     ...findings,
     well(
-      `The secret key with the fingerprint ${fingerprintOf(key)} fits this database. Is a copy of it kept apart from the backups?`,
+      `The secret key with the fingerprint ${fingerprintOf(key)} matches this database. Do you keep a copy of it separate from the backups?`,
     ),
   ]
 }

@@ -57,7 +57,7 @@ describe('a page from the cache', () => {
       [],
     )
     expect(kept).not.toContain(URLS.recruitment)
-    // With the headers with which the server sends it (product 3.13.10).
+    // Served with the same headers as by the server (product 3.13.10).
     for (const path of kept)
       expect(ask(path, 'navigate') === 'recording-page').toBe(mayRecord(path))
   })

@@ -1,12 +1,12 @@
 import { isPage, mayRecord, URLS } from '../../../platform/urls.ts'
 
-// What the service worker may answer without the network, and where it keeps it. Pure, so that the worker
-// (worker.ts) and its table of addresses (from-cache.test.ts) read the same.
+// Decides what the service worker may answer from which cache. Pure functions, so that the worker (worker.ts) and the
+// address table (from-cache.test.ts) share them.
 
-/** Where an answer comes from: the application, a part of it, shared content, a person's own data, or the network. */
+/** Where a response comes from: the application, its files, shared content, a person's data, or the network. */
 export type Source = 'network' | 'page' | 'recording-page' | 'file' | 'content' | 'own'
 
-/** Pages that only the server answers (product 3.17.3): a test and its console must never be an older version. */
+/** Pages that must come from the server (product 3.17.3): a test and its console must never be outdated. */
 const NETWORK_PAGES = [
   URLS.recruitment,
   URLS.organize,
@@ -19,14 +19,14 @@ const NETWORK_PAGES = [
 
 const CONTENT = ['/api/questions', '/api/questions/counts', '/api/questions/topics']
 
-/** With what lies below each. */
+/** Includes everything below each path. */
 const OWN = ['/api/results', '/api/mistakes', '/api/progress', '/api/streak', '/api/practice']
-/** How one is reminded is a setting of the server: an old answer would show a switch that stands otherwise. */
+/** Reminders are a server setting. A cached response could show the wrong state of the switch. */
 const NOT_OWN = ['/api/practice/reminders']
 
 const isUnder = (path: string, above: string) => path === above || path.startsWith(`${above}/`)
 
-/** What the worker does with a request (product 3.17.2, 3.17.3). `files`: paths of the application's parts. */
+/** How the worker answers a request (product 3.17.2, 3.17.3). `files`: paths of the application's files. */
 export function sourceOf(
   request: { method: string; mode: string; url: string },
   origin: string,
@@ -46,12 +46,12 @@ export function sourceOf(
   return OWN.some((above) => isUnder(path, above)) ? 'own' : 'network'
 }
 
-/** The parts of one version of the application. */
+/** Cache prefix for the files of one application version. */
 export const SHELL = 'superday-shell-'
-/** What was read for one person; made by the page while they are signed in (person-cache.ts). */
+/** Cache prefix for one person's responses. The page creates it at sign-in (person-cache.ts). */
 export const PERSON = 'superday-person-'
 
-/** Whose an access token is: the user's id, null where it cannot be read. It names a cache and proves nothing. */
+/** An access token's user id, or null if unreadable. It only names a cache and proves nothing. */
 export function personOf(authorization: string | null): string | null {
   const [, payload = ''] = authorization?.replace(/^Bearer /, '').split('.') ?? []
   try {
@@ -62,12 +62,12 @@ export function personOf(authorization: string | null): string | null {
   }
 }
 
-/** How old content may be to be answered before the server is asked, milliseconds: an hour short of a day. */
+/** Maximum age of cached content that is used without asking the server, in milliseconds: an hour less than a day. */
 export const FRESH_MS = 23 * 3600 * 1000
-/** Content of less than this is not read again: the bank changes with an import. */
+/** Newer content isn't fetched again, because the bank changes only with an import. */
 export const CURRENT_MS = 3600 * 1000
 
-/** Where nothing may interrupt (product 3.17.6): a new version is offered on these pages alone. */
+/** Pages on which a new version may be offered, because nothing is interrupted there (product 3.17.6). */
 const QUIET_PAGES = [
   URLS.dashboard,
   URLS.practice,
@@ -84,7 +84,7 @@ const QUIET_PAGES = [
   URLS.recruitmentResources,
 ] as readonly string[]
 
-/** Whether a new version may be offered here: nothing is under way on this page (product 3.17.6). */
+/** Whether a new version may be offered on this page (product 3.17.6). */
 export function isQuiet(path: string): boolean {
   const trimmed = path.length > 1 ? path.replace(/\/$/, '') : path
   return QUIET_PAGES.includes(trimmed) || isUnder(path, '/tests') || isUnder(path, '/results')

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Changing } from '../../../platform/web/changing.ts'
 
-/** Chromium's way to let a page ask for its installation; no library of types knows it. */
+/** Chromium's event for installing a page. TypeScript's libraries don't declare it. */
 interface InstallEvent extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>
 }
@@ -14,34 +14,34 @@ function keep(event: InstallEvent | null): void {
   changing.changed()
 }
 
-// It comes once, before any screen that would ask for it.
+// The event fires once, before any screen that needs it.
 addEventListener('beforeinstallprompt', (event) => {
-  // Asked for in our own place, and quietly (product 3.17.9).
+  // We ask in our own place and unobtrusively (product 3.17.9).
   event.preventDefault()
   keep(event as InstallEvent)
 })
 addEventListener('appinstalled', () => keep(null))
 
-/** What asks the browser to install the product; null where it cannot, or has done so. */
+/** Returns a function that asks the browser to install the product, or null if it can't or already did. */
 export function useInstall(): (() => Promise<void>) | null {
   const event = useSyncExternalStore(changing.subscribe, () => offered)
   if (!event) return null
   return async () => {
     const { outcome } = await event.prompt()
-    // A browser's question can be asked once.
+    // Each prompt can be shown only once.
     if (outcome === 'accepted' || offered === event) keep(null)
   }
 }
 
-/** Whether this is the installed product: a window of its own, or the Home Screen's. */
+/** Whether this is the installed product, in its own window or from the Home Screen. */
 export const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches
 
-/** iPhone and iPad install by hand alone, and say so nowhere. */
+/** iPhone and iPad can only be installed by hand, and can't report it. */
 export const isAppleTouch = (): boolean =>
   /iPhone|iPad|iPod/.test(navigator.userAgent) ||
   (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
 
-/** Why one would. */
+/** The reason to install. */
 export const INSTALL_HINT = 'Installed, it opens like any other app: on the bus, on a plane.'
 /** iPhone and iPad. */
 export const APPLE_HINT =

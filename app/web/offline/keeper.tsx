@@ -9,16 +9,16 @@ import type { router as appRouter } from '../routes.tsx'
 import { isQuiet } from './from-cache.ts'
 import { isShellKept, notePrepared, openCache, readPrepared } from './person-cache.ts'
 
-/** A page that is being left has none any more in `navigator`. */
+/** Kept because `navigator` loses it when the page is being left. */
 const { serviceWorker } = navigator
 
-/** How often a page that stays open looks for a new version, milliseconds. */
+/** Milliseconds between checks for a new version on an open page. */
 const LOOK_EVERY_MS = 3600_000
-/** How long prepared due cards stay valid, milliseconds. Finishing anything prepares them again at once. */
+/** Milliseconds for which prepared due cards stay valid. Finishing anything prepares them again immediately. */
 const DUE_FOR_MS = 6 * 3600_000
 const CONTENT_FOR_MS = 20 * 3600_000
 
-/** Handed in: what is imported from the application's entry would be cut out of it. */
+/** Passed as an argument, because an import from the application's entry would split that module. */
 type Router = typeof appRouter
 
 const usePath = (router: Router) =>
@@ -27,7 +27,7 @@ const usePath = (router: Router) =>
     () => router.state.location.pathname,
   )
 
-/** Keeps the application and a person's day for use without a network, and offers a new version. */
+/** Caches the application and a person's day for offline use, and offers new versions. */
 export function Keeper({ userId, router }: { userId: string; router: Router }) {
   const path = usePath(router)
   const waiting = useWorker(userId)
@@ -35,14 +35,14 @@ export function Keeper({ userId, router }: { userId: string; router: Router }) {
   return waiting && isQuiet(path) ? <NewVersion waiting={waiting} /> : null
 }
 
-/** Registers the worker. @returns the next version's, once it is ready */
+/** Registers the worker. @returns the next version's worker once it is ready */
 function useWorker(userId: string): ServiceWorker | null {
   const [waiting, setWaiting] = useState<ServiceWorker | null>(null)
   useEffect(() => {
     let registration: ServiceWorkerRegistration | undefined
     let lookedAtMs = Date.now()
     const look = () => {
-      // A first worker waits for nobody.
+      // A first worker doesn't wait for an older one.
       if (registration?.waiting && serviceWorker.controller) {
         setWaiting(registration.waiting)
       }
@@ -61,7 +61,7 @@ function useWorker(userId: string): ServiceWorker | null {
         onFound()
         look()
       })
-      // A private window, no room, no network: the product works as it does without.
+      // In a private window, without storage or offline, the product works without a worker.
       .catch(() => {})
     document.addEventListener('visibilitychange', onVisible)
     return () => {
@@ -72,7 +72,7 @@ function useWorker(userId: string): ServiceWorker | null {
   return waiting
 }
 
-/** Prepares the day ahead on pages where nothing is under way (product 3.17.5). */
+/** Prepares the day ahead, on pages where it interrupts nothing (product 3.17.5). */
 function usePrepared(userId: string, path: string): void {
   const hasFinished = useRef(false)
   useEffect(
@@ -85,14 +85,14 @@ function usePrepared(userId: string, path: string): void {
   useEffect(() => {
     if (!isQuiet(path)) return
     let takeBack = () => {}
-    // Only what passes the worker is kept: the first one takes a moment until it is there.
+    // Only requests through the worker are cached, and the first worker takes a moment to start.
     const start = () => {
       takeBack = whenIdle(() => {
         prepare(userId, hasFinished.current)
           .then(() => {
             hasFinished.current = false
           })
-          // The network went away; the next page tries again.
+          // The network is gone. The next page tries again.
           .catch(() => {})
       })
     }
@@ -126,7 +126,7 @@ async function prepare(userId: string, hasFinished: boolean): Promise<void> {
   }
 }
 
-/** A new version is offered, never forced (product 3.17.6). */
+/** Offers a new version but never forces it (product 3.17.6). */
 function NewVersion({ waiting }: { waiting: ServiceWorker }) {
   const [isPutOff, setPutOff] = useState(false)
   if (isPutOff) return null

@@ -2,11 +2,11 @@ import { daysBetween } from '../../../platform/local-day.ts'
 
 export type Offer = 'install' | 'install-by-hand' | 'reminders'
 
-/** Days of practice before anything is offered (product 3.17.9). */
+/** Days of practice before the first offer (product 3.17.9). */
 const DAYS_OF_PRACTICE = 3
 const DAYS_OF_NO = 90
 
-/** What the dashboard's end offers, one thing at a time, after three days of practice (product 3.17.9). */
+/** The single offer at the dashboard's end, after three days of practice (product 3.17.9). */
 export function offerOf(
   today: string,
   device: {

@@ -16,7 +16,7 @@ import { offerOf } from './offer.ts'
 
 const REFUSED = { install: 'superday-no-install', reminders: 'superday-no-reminders' }
 
-/** What the end of the dashboard offers, quietly and one thing at a time (product 3.17.9). */
+/** Offers at the end of the dashboard, one at a time and unobtrusive (product 3.17.9). */
 export function Offers() {
   const today = useToday()
   const { data: streak } = useQuery(streakQuery())
@@ -49,7 +49,7 @@ export function Offers() {
         onRefuse={() => refuse('reminders')}
       >
         <Link to={URLS.plan} className="btn btn-ghost">
-          To your plan
+          Open your plan
         </Link>
       </Offered>
     )

@@ -5,12 +5,12 @@ import './install-prompt.ts'
 import type { Keeper as KeeperPart } from './keeper.tsx'
 import { keepOnly } from './person-cache.ts'
 
-/** Milliseconds after the page has loaded: what keeps the next visit quick must not slow this one. */
+/** Milliseconds after page load, so that preparing the next visit doesn't slow this one. */
 const WAIT_MS = 3_000
 
 /**
- * What every page needs of offline use (product 3.17): signing out clears the cache. The rest comes when the page is
- * idle, and not for candidates: a hall does not fetch the whole application.
+ * The part of offline use (product 3.17) that every page needs: signing out clears the cache. The rest is loaded when
+ * the page is idle, but not for candidates, so that a hall doesn't download the whole application.
  */
 export function Offline({ router }: Pick<ComponentProps<typeof KeeperPart>, 'router'>) {
   const session = useSession()
@@ -19,25 +19,25 @@ export function Offline({ router }: Pick<ComponentProps<typeof KeeperPart>, 'rou
 
   useEffect(() => {
     if (userId === undefined) return
-    // Refused by the browser: then nothing is kept either.
+    // If the browser refuses, it caches nothing anyway.
     keepOnly(userId).catch(() => {})
     if (userId === null) endPush().catch(() => {})
   }, [userId])
 
   useEffect(() => {
-    // In development there is no worker.
+    // The development server has no worker.
     if (!import.meta.env.PROD || !userId || !('serviceWorker' in navigator)) return
     let isOver = false
     let timer: ReturnType<typeof setTimeout>
     const begin = () => {
-      // Who signs in comes from a page that is none of these: asked again until they are on one.
+      // Signing in happens on other pages, so this checks again until the user reaches one of these.
       if (!isQuiet(location.pathname)) {
         timer = setTimeout(begin, WAIT_MS)
         return
       }
       import('./keeper.tsx').then(
         (part) => !isOver && setKeeper(() => part.Keeper),
-        // Without the network it is here already, or comes the next time.
+        // Offline it is already cached, or is loaded next time.
         () => {},
       )
     }
@@ -51,7 +51,7 @@ export function Offline({ router }: Pick<ComponentProps<typeof KeeperPart>, 'rou
   return Keeper && userId ? <Keeper key={userId} userId={userId} router={router} /> : null
 }
 
-/** Reminders on this device are of who asked for them. */
+/** Ends this device's reminders when the user signs out. */
 async function endPush(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration()
   const subscription = await registration?.pushManager?.getSubscription()

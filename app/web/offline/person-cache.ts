@@ -1,19 +1,19 @@
 import { PERSON, SHELL } from './from-cache.ts'
 
-/** What was prepared for a day without a network, and when (product 3.17.5). */
+/** What was prepared for offline use, and when (product 3.17.5). */
 interface Prepared {
-  /** the local day it was done on */
+  /** the local day of the preparation */
   day: string
   dueAtMs: number
   contentAtMs: number
 }
 
-/** Under which a person's cache says what was prepared: no address of the product. */
+/** Cache key for what was prepared. It isn't an address of the product. */
 const PREPARED = '/prepared'
-/** Answers that a person's cache holds at most; the oldest go. */
+/** Maximum responses in a person's cache. The oldest are removed. */
 const ANSWERS_AT_MOST = 400
 
-/** Keeps only one person's answers in this browser, or nobody's (product 3.17.7). */
+/** Keeps only one person's cached responses in this browser, or none (product 3.17.7). */
 export async function keepOnly(userId: string | null): Promise<void> {
   if (!('caches' in window)) return
   for (const name of await caches.keys()) {
@@ -21,7 +21,7 @@ export async function keepOnly(userId: string | null): Promise<void> {
   }
 }
 
-/** Makes a person's cache: the worker keeps nothing for whom there is none. */
+/** Creates a person's cache. Without one, the worker caches nothing. */
 export async function openCache(userId: string): Promise<void> {
   const cache = await caches.open(PERSON + userId)
   const kept = await cache.keys()
@@ -30,18 +30,18 @@ export async function openCache(userId: string): Promise<void> {
   }
 }
 
-/** Whether a worker keeps the application here: else preparing a day is for nothing. */
+/** Whether a worker caches the application here. Otherwise preparing a day is useless. */
 export async function isShellKept(): Promise<boolean> {
   return (await caches.keys()).some((name) => name.startsWith(SHELL))
 }
 
-/** Null where nothing was prepared yet. */
+/** Null if nothing was prepared yet. */
 export async function readPrepared(userId: string): Promise<Prepared | null> {
   const kept = await caches.match(PREPARED, { cacheName: PERSON + userId })
   return kept ? kept.json() : null
 }
 
-/** Notes what was prepared; nothing where the person has signed out meanwhile. */
+/** Records what was prepared, unless the person has signed out meanwhile. */
 export async function notePrepared(userId: string, prepared: Prepared): Promise<void> {
   if (!(await caches.has(PERSON + userId))) return
   const cache = await caches.open(PERSON + userId)

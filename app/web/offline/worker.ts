@@ -2,16 +2,16 @@ import { URLS } from '../../../platform/urls.ts'
 import { AS_OF_HEADER, FRESH } from '../../../platform/web/connection/as-of.ts'
 import { CURRENT_MS, FRESH_MS, PERSON, personOf, SHELL, sourceOf } from './from-cache.ts'
 
-// The service worker (product 3.17, decision 039): built into /sw.js by app/build/worker-plugin.ts. It knows no
-// rule of practice; which address is answered from where is said by from-cache.ts.
+// The service worker (product 3.17, decision 039), built into /sw.js by app/build/worker-plugin.ts. It contains no
+// practice rules. from-cache.ts decides where each response comes from.
 
-/** Written in when it is built: the paths of the application's parts, and the script with which its page begins. */
+/** Set at build time: the paths of the application's files, and the page's first script. */
 declare const FILES: string[]
 declare const ENTRY: string
-/** Written in by the server (app/server/web.ts): a hash over this file, the page and its headers. */
+/** Set by the server (app/server/web.ts): a hash of this file, the page and its headers. */
 const VERSION = '{version}'
 
-// TypeScript has the worker's world in a library that excludes the page's.
+// TypeScript's worker library excludes the page's, so these types are declared here.
 interface Lasting extends Event {
   waitUntil(work: Promise<unknown>): void
 }
@@ -48,13 +48,13 @@ const { caches } = worker
 
 const ownShell = SHELL + VERSION
 const files = new Set(FILES)
-/** How long the network may take where there is an earlier answer, milliseconds. */
+/** Milliseconds to wait for the network if a cached response exists. */
 const PATIENCE_MS = 5_000
 
 worker.addEventListener('install', (event) => {
   event.waitUntil(
     fetchShell().catch(async (error) => {
-      // Half a version is none: the storage is full, or another node answered. The browser tries again.
+      // A partial version is unusable: the storage is full, or another node responded. The browser tries again.
       await caches.delete(ownShell)
       throw error
     }),
@@ -64,13 +64,13 @@ worker.addEventListener('install', (event) => {
 async function fetchShell(): Promise<void> {
   const shell = await caches.open(ownShell)
   await shell.addAll(
-    // What bears no hash in its name may lie in the browser's cache from before.
+    // The browser may have an outdated copy of files without a hash in their name.
     [...files].map((file) => new Request(file, { cache: isHashed(file) ? 'default' : 'reload' })),
   )
-  // Once with the headers of each kind of page: those of /aloud let the microphone be opened.
+  // Fetches each kind of page once, because only the headers of /aloud allow the microphone.
   for (const page of [URLS.dashboard, URLS.aloud]) {
     const answer = await fetch(page, { cache: 'reload', headers: { Accept: 'text/html' } })
-    // During a deploy another node may answer with another version's page.
+    // During a deploy, another node may respond with another version's page.
     const isOurs = answer.ok && (await answer.clone().text()).includes(ENTRY)
     if (!isOurs) throw new Error(`${page} is another version's`)
     await shell.put(page, answer)
@@ -83,7 +83,7 @@ worker.addEventListener('activate', (event) => {
   event.waitUntil(
     (async () => {
       const shells = (await caches.keys()).filter((name) => name.startsWith(SHELL))
-      // The one before stays: a tab that still runs it may ask for a part that no server has any more.
+      // The previous version stays, because an open tab may need a file that no server has any more.
       const before = shells.filter((name) => name !== ownShell).at(-1)
       for (const name of shells) {
         if (name !== ownShell && name !== before) await caches.delete(name)
@@ -93,7 +93,7 @@ worker.addEventListener('activate', (event) => {
   )
 })
 
-/** From the page's button alone: a new version is never forced (product 3.17.6). */
+/** Only the page's button triggers this, because a new version is never forced (product 3.17.6). */
 worker.addEventListener('message', ({ data }) => {
   if (data === 'take over') void worker.skipWaiting()
 })
@@ -111,17 +111,17 @@ worker.addEventListener('fetch', (event) => {
 async function fromShell(path: string, request: Request): Promise<Response> {
   const kept =
     (await (await caches.open(ownShell)).match(path)) ??
-    // Names with a hash mean the same in every version.
+    // File names with a hash mean the same in every version.
     (isHashed(path) ? await caches.match(path) : undefined)
   return kept ?? fetch(request)
 }
 
-/** The network's answer, or the last known. Content of less than a day is answered at once, then read again. */
+/** Responds from the network or the cache. Content of less than a day comes from the cache, then is refreshed. */
 async function lastKnown(event: Fetched, source: 'content' | 'own'): Promise<Response> {
   const { request } = event
   const person = personOf(request.headers.get('Authorization'))
   const name = PERSON + person
-  // Nobody to keep it for: the page makes the cache at sign-in and takes it away at sign-out.
+  // Without a cache, nothing is stored. The page creates it at sign-in and deletes it at sign-out.
   if (person === null || !(await hasCache(name))) return fetch(request)
 
   const kept = await caches.match(request.url, { cacheName: name }).catch(() => undefined)
@@ -133,12 +133,12 @@ async function lastKnown(event: Fetched, source: 'content' | 'own'): Promise<Res
   }
   const ageMs = Date.now() - Date.parse(date)
   const isContent = source === 'content' && kept !== undefined
-  // Not below zero for ever where the device's clock is behind.
+  // The absolute value handles a device clock that is behind.
   if (isContent && Math.abs(ageMs) < CURRENT_MS) return keptAs(FRESH)
 
   const network = fetch(request)
-  // An answer of which a copy is left unread holds the worker, and with it the next version: it is copied
-  // only where the page and the cache both read it.
+  // A copy that isn't read blocks the worker and its next version. The response is therefore cloned only if both the
+  // page and the cache read it.
   let isForPage = !(isContent && ageMs < FRESH_MS)
   const keeping = network.then((answer) => {
     if (!isForPage) return keep(name, request.url, answer)
@@ -156,7 +156,7 @@ async function lastKnown(event: Fetched, source: 'content' | 'own'): Promise<Res
 
 const hasCache = (name: string) => caches.has(name).catch(() => false)
 
-/** Asks once more whether there is the cache: its person may have signed out meanwhile. */
+/** Checks again that the cache exists, because the person may have signed out meanwhile. */
 async function keep(name: string, url: string, answer: Response): Promise<void> {
   if (answer.ok && (await hasCache(name))) await (await caches.open(name)).put(url, answer)
   else await answer.body?.cancel()
@@ -169,7 +169,7 @@ worker.addEventListener('push', (event) => {
   event.waitUntil(
     worker.registration.showNotification(title, {
       icon: '/icon-192.png',
-      // A later one takes the place of one that nobody has looked at.
+      // A newer reminder replaces one that was ignored.
       tag: 'reminder',
       data: typeof url === 'string' ? url : URLS.dashboard,
     }),
@@ -182,7 +182,7 @@ worker.addEventListener('notificationclick', (event) => {
   if (url.origin !== worker.location.origin) return
   event.waitUntil(
     worker.clients.matchAll({ type: 'window' }).then((windows) => {
-      // A window with something else in it is left as it is: a test may be under way there.
+      // Other windows are left alone, because a test may be running there.
       const open = windows.find((one) => one.url === url.href)
       return open ? open.focus() : worker.clients.openWindow(url.href)
     }),

@@ -1,4 +1,4 @@
-// Runs before the first paint. A file of its own, because the Content-Security-Policy allows no inline script.
+// Runs before the first paint. The Content-Security-Policy allows no inline script, so this is a file.
 ;(() => {
   const read = (key) => {
     try {
@@ -8,14 +8,14 @@
     }
   }
 
-  // The theme, so that no page flashes in the wrong one; web/preferences.ts goes on from here.
+  // Sets the theme, so that no page flashes in the wrong one. web/preferences.ts takes over later.
   const choice = read('superday-theme') ?? 'system'
   const dark =
     choice === 'dark' || (choice !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   document.documentElement.dataset.theme = dark ? 'dark' : 'light'
 
-  // From the landing page, who is signed in goes on to the dashboard (product 1.4.1, 8.1.5). Asks for
-  // what storedSession of web/session.tsx asks for.
+  // Redirects signed-in users from the landing page to the dashboard (product 1.4.1, 8.1.5). The check matches
+  // storedSession of web/session.tsx.
   if (location.pathname !== '/') return
   const isSignedIn = () => {
     try {
@@ -31,7 +31,7 @@
     if (isLeaving) location.replace('/dashboard')
   }
   leave()
-  // Going back may show the page as it was left, without running anything above.
+  // Going back may restore the page as it was, without running the code above.
   addEventListener('pageshow', (event) => {
     if (event.persisted) leave()
   })

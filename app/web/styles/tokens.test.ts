@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 const css = readFileSync(path.join(import.meta.dirname, 'tokens.css'), 'utf8')
 
-/** The colors of the rule that the last of some texts begins, by token; each is looked for after the one before. */
+/** The color tokens of the rule after the last of these texts. Each text is searched after the previous one. */
 function colorsAt(...heads: string[]): Record<string, string> {
   const start = heads.reduce((from, head) => {
     const found = css.indexOf(head, from)
@@ -56,7 +56,7 @@ const TEXT = [
   ...pairs(['on-accent'], ['accent']),
   ...pairs(['paper'], ['ink', 'mid']),
 ]
-/** The boundaries of controls need 3:1 (WCAG 1.4.11). */
+/** Borders of controls need 3:1 (WCAG 1.4.11). */
 const BOUNDARIES = pairs(['line-strong'], GROUNDS)
 
 describe.each(Object.entries(THEMES))('colors in %s', (_, colors) => {
@@ -70,7 +70,7 @@ describe.each(Object.entries(THEMES))('colors in %s', (_, colors) => {
     expect(tooClose(TEXT, 4.5)).toEqual([])
   })
 
-  it('have a contrast of at least 3:1 between the boundary of a control and its background', () => {
+  it('have a contrast of at least 3:1 between the border of a control and its background', () => {
     expect(tooClose(BOUNDARIES, 3)).toEqual([])
   })
 })

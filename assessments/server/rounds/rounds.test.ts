@@ -253,7 +253,7 @@ describe('a room at once', () => {
       expect(ready.map(({ status }) => status)).toEqual([200, 200, 200, 500, 200, 200])
       const saved = await together(seats, (seat, number) => seat.save(answersOf(number, ids), 1))
       expect(saved.map(({ status }) => status)).toEqual([200, 200, 200, 500, 200, 200])
-      expect(rig.logged.filter(({ msg }) => msg === 'a round failed').length).toBe(3)
+      expect(rig.logged.filter(({ msg }) => msg === 'a batch failed').length).toBe(3)
     } finally {
       await rig.db.$client.query('drop function break_room cascade')
     }

@@ -15,10 +15,10 @@ import type { SlideMover, Slides } from './slide-mover.tsx'
 
 const { slides } = page
 
-/** How far below the window the carousel is when what moves it is fetched. */
+/** How far below the window the carousel is when its code is loaded. */
 const NEAR = '600px'
 
-/** Four looping pictures, every 3 s, until the button stops them (product 8.1.2, WCAG 2.2.2). */
+/** Four looping images that change every 3 s until the button stops them (product 8.1.2, WCAG 2.2.2). */
 export function Carousel() {
   const isStill = useReducedMotion()
   const [choice, setChoice] = useState<boolean | null>(null)
@@ -26,13 +26,13 @@ export function Carousel() {
   const viewport = useRef<HTMLDivElement>(null)
   const Mover = useMover(viewport)
   const [embla, setEmbla] = useState<Slides | null>(null)
-  // null until the first change: the slide that stands there from the beginning doesn't fade in.
+  // null until the first change, because the initial slide doesn't fade in.
   const [moved, setMoved] = useState<number | null>(null)
   const selected = moved ?? 0
 
   const show = (index: number) => {
     embla?.scrollTo(index)
-    // The chosen slide stands for the whole time.
+    // The chosen slide stays for the full time.
     embla?.plugins().autoplay?.reset()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -71,7 +71,7 @@ export function Carousel() {
           ))}
         </ul>
       </div>
-      {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, no fieldset of a form */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not a form's fieldset */}
       <div
         role="group"
         aria-label="Slides"
@@ -105,7 +105,7 @@ export function Carousel() {
 
 type Mover = ComponentType<ComponentProps<typeof SlideMover>>
 
-/** What moves the slides, once they are near the window; null before. */
+/** The code that moves the slides, loaded once they are near the window; null before. */
 function useMover(viewport: { current: HTMLElement | null }): Mover | null {
   const [mover, setMover] = useState<Mover | null>(null)
   useEffect(() => {
@@ -134,7 +134,7 @@ function subscribe(listener: () => void): () => void {
   return () => media.removeEventListener('change', listener)
 }
 
-/** Whether this person wants nothing to move; false while the markup is prerendered. */
+/** Whether the user prefers reduced motion; false while prerendering. */
 function useReducedMotion(): boolean {
   return useSyncExternalStore(
     subscribe,
@@ -143,7 +143,7 @@ function useReducedMotion(): boolean {
   )
 }
 
-/** When the dark picture is meant; the system's wish is known before any script runs. */
+/** When to show the dark image. The system's preference is known before any script runs. */
 const DARK: Record<Theme, string> = {
   system: '(prefers-color-scheme: dark)',
   dark: 'all',
@@ -152,7 +152,7 @@ const DARK: Record<Theme, string> = {
 
 const nothingChanges = () => () => {}
 
-/** Whether the page is awake: false in the prerendered markup. */
+/** Whether the page is hydrated; false while prerendering. */
 function useAwake(): boolean {
   return useSyncExternalStore(
     nothingChanges,
@@ -161,7 +161,7 @@ function useAwake(): boolean {
   )
 }
 
-/** A real screen in the page's theme, made by `npm run screenshots`; hidden ones wait until the page is awake. */
+/** A real screenshot in the page's theme (`npm run screenshots`). Hidden slides load after hydration. */
 function SlidePicture(props: { id: string; alt: string; isFirst: boolean }) {
   const [theme] = useTheme()
   const isAwake = useAwake()
@@ -174,7 +174,7 @@ function SlidePicture(props: { id: string; alt: string; isFirst: boolean }) {
         alt={props.alt}
         width={960}
         height={800}
-        // Below the question, which comes first on a slow line.
+        // The question above comes first on a slow connection.
         loading="lazy"
         draggable={false}
         className="h-auto w-full rounded-md border border-line bg-surface"

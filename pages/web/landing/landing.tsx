@@ -64,7 +64,7 @@ function FooterLink({ href, children }: { href: string; children: string }) {
   )
 }
 
-/** The question below is what the page leads with: it begins within the first view, also on a phone. */
+/** The question below is the main attraction, so it starts on the first screen, even on a phone. */
 function Hero() {
   return (
     <div className="wrap grid gap-x-16 gap-y-4 pt-4 short:pt-1 pb-6 short:pb-4 nav:grid-cols-[minmax(0,1fr)_348px] nav:items-end nav:pt-9 nav:pb-10">
@@ -98,7 +98,7 @@ function Hero() {
   )
 }
 
-/** What Superday is, in three, beside pictures of it. */
+/** Superday in three points, next to screenshots. */
 function Blurbs() {
   return (
     <section aria-label="What Superday is" className="wrap">
@@ -145,7 +145,7 @@ function WhatYouGet() {
   )
 }
 
-/** What the society's side does, and how one begins there (product 8.1.7, 7.7.2). */
+/** What the product does for societies, and how to start (product 8.1.7, 7.7.2). */
 function Societies() {
   const { societies } = page
   return (

@@ -4,25 +4,25 @@ import { useEffect } from 'react'
 
 export type Slides = NonNullable<UseEmblaCarouselType[1]>
 
-/** Milliseconds that a slide stands (product 8.1.2). */
+/** Milliseconds that a slide is shown (product 8.1.2). */
 const DELAY_MS = 3_000
 
-/** Moves the slides of a carousel that stands already; a part of its own, because it stands below the question. */
+/** Moves an existing carousel's slides. It is loaded separately, because the carousel is below the question. */
 export function SlideMover(props: {
   viewport: HTMLElement
   isPlaying: boolean
   onReady: (slides: Slides) => void
-  /** the place of the slide that stands now, from 0 */
+  /** the current slide's index, from 0 */
   onMoved: (place: number) => void
 }) {
   const { viewport, onReady, onMoved } = props
-  // Duration 0: Embla's own movement takes half a second and more; the slide that comes fades in instead.
+  // Duration 0, because Embla's animation takes half a second or more. The next slide fades in instead.
   const [attach, slides] = useEmblaCarousel({ loop: true, duration: 0 }, [
     Autoplay({
       delay: DELAY_MS,
       active: props.isPlaying,
       stopOnInteraction: false,
-      // Nothing in a slide takes the focus.
+      // Slides contain nothing focusable.
       stopOnFocusIn: false,
     }),
   ])

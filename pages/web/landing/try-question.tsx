@@ -6,7 +6,7 @@ import { signUpUrl } from '../../../platform/urls.ts'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import type { SampleQuestion } from '../../page-shapes.ts'
 
-/** Questions that a visitor answers without an account (product 8.1.6). Nothing is kept or sent. */
+/** Questions that visitors answer without an account (product 8.1.6). Nothing is stored or sent. */
 export function TryQuestion() {
   const [place, setPlace] = useState(0)
   const [answers, setAnswers] = useState<readonly OptionLetter[]>([])
@@ -16,8 +16,8 @@ export function TryQuestion() {
   const id = useId()
   const answer = answers[place]
 
-  // What comes takes the focus: a screen reader reads it, and the keys go on working. Not at the first sight
-  // of the page, which nobody has asked for a question yet.
+  // New content takes the focus, so that screen readers read it and the keys keep working. Not on page load, because
+  // the visitor hasn't asked for a question yet.
   const isTouched = answers.length > 0
   useEffect(() => {
     if (!isTouched) return
@@ -26,7 +26,7 @@ export function TryQuestion() {
       heading.current?.scrollIntoView({ block: 'nearest' })
     } else {
       note.current?.focus({ preventScroll: true })
-      // On a phone it stands below the question; beside it nothing moves.
+      // On a phone the note is below the question and scrolls into view. Next to the question nothing moves.
       const left = note.current?.offsetLeft ?? 0
       if (left === heading.current?.offsetLeft) note.current?.scrollIntoView({ block: 'nearest' })
     }
@@ -41,7 +41,7 @@ export function TryQuestion() {
   }
   const onQuestionKey = useQuestionKeys({ onChoose: choose, onEnter: goOn })
   const onKeyDown = (event: KeyboardEvent) => {
-    // Enter belongs to the link or button that has the focus.
+    // Enter belongs to the focused link or button.
     if (event.key === 'Enter' && event.target !== note.current) return
     onQuestionKey(event)
   }
@@ -78,7 +78,7 @@ export function TryQuestion() {
           >
             {question.question}
           </h3>
-          {/* biome-ignore lint/a11y/useSemanticElements: answers to press, no fieldset of a form */}
+          {/* biome-ignore lint/a11y/useSemanticElements: a group of buttons, not a form's fieldset */}
           <div
             role="group"
             aria-labelledby={`${id}-stem`}
@@ -127,7 +127,7 @@ export function TryQuestion() {
   )
 }
 
-/** The answer, for who runs no script. */
+/** The answer for visitors without scripts. */
 function WithoutScript({ question }: { question: SampleQuestion }) {
   const { correctOption, options, explanation } = question
   return (
@@ -155,7 +155,7 @@ const TONES = {
   wrong: { row: 'bg-wrong-soft', word: 'grade-wrong' },
 }
 
-/** A ruled line with the answer; it keeps its height when it is judged, so that nothing moves. */
+/** A ruled line with the answer. Its height doesn't change when it is graded, so that nothing moves. */
 function Option(props: {
   letter: OptionLetter
   text: string
@@ -194,13 +194,13 @@ function Option(props: {
   )
 }
 
-/** What stands beside a question that waits for its answer. */
+/** The note next to an unanswered question. */
 function Invitation({ isFirst }: { isFirst: boolean }) {
   return (
     <div className="border-line-strong border-t pt-3">
       <p className="eyebrow">{isFirst ? 'Try it here' : 'Your turn'}</p>
       <p className="mt-2 text-pretty font-medium font-serif text-[19px] text-ink-2 leading-[1.3] nav:text-[21px]">
-        Choose an answer. If it is wrong, the mistake behind it is named.
+        Choose an answer. If it’s wrong, you’ll see the mistake behind it.
       </p>
     </div>
   )
@@ -209,7 +209,7 @@ function Invitation({ isFirst }: { isFirst: boolean }) {
 function Verdict(props: {
   question: SampleQuestion
   answer: OptionLetter
-  /** what follows, before the way to more */
+  /** what follows, before the link to more */
   children: ReactNode
 }) {
   const { question, answer } = props
@@ -236,7 +236,7 @@ function Verdict(props: {
   )
 }
 
-/** One tick is one question: whole and green is right, broken and claret is wrong, ink is at hand. */
+/** Each tick is one question: solid green is right, dashed claret is wrong, ink is current. */
 type TickMark = 'right' | 'wrong' | 'open' | 'ahead'
 
 const LOOKS: Record<TickMark, string> = {
@@ -246,13 +246,13 @@ const LOOKS: Record<TickMark, string> = {
   ahead: 'bg-line',
 }
 
-/** The rule above the question; its counter says the same in words. */
+/** The rule above the question. Its counter says the same in words. */
 function Ticks({ marks }: { marks: readonly TickMark[] }) {
   return (
     <div aria-hidden className="wrap">
       <div className="flex gap-[3px]">
         {marks.map((mark, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a tick's place is what it is
+          // biome-ignore lint/suspicious/noArrayIndexKey: ticks have no identity but their position
           <span key={index} className={`h-[3px] flex-1 ${LOOKS[mark]}`} />
         ))}
       </div>

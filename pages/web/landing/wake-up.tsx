@@ -8,6 +8,6 @@ const page = (
     <Landing />
   </StrictMode>
 )
-// In development nothing is prerendered.
+// The development server doesn't prerender.
 if (root?.hasChildNodes()) hydrateRoot(root, page)
 else if (root) createRoot(root).render(page)

@@ -9,18 +9,18 @@ import { deriveKey } from '../secret-key.ts'
 /*
  * A backup, gunzipped, is lines of UTF-8:
  *   {"superday":"backup","format":1,…}            the header (backupHeaderSchema)
- *   {"table":"users","columns":["id",…]}          for each table, in the order in which rows refer …
+ *   {"table":"users","columns":["id",…]}          for each table, after those that its rows refer to …
  *   8f2c…\tana@example.com\t…                     … its rows as COPY's text format writes them
- *   \.                                            and COPY's own end mark, which no row can look like
+ *   \.                                            and COPY's end mark, which can't be a row
  *   {"sha256":"…","seal":"…"}                     of all bytes above; nothing follows
- * The checksum finds damage. The seal, an HMAC of it under a key derived from SECRET_KEY, finds a forged file.
+ * The checksum detects damage. The seal is its HMAC with a key derived from SECRET_KEY, and detects forgery.
  */
 
 export const BACKUP_FORMAT = 1
 const END_MARK = Buffer.from('\\.\n')
 const END_MARK_LATER = Buffer.from('\n\\.\n')
 const LINE_BREAK = 0x0a
-/** Longer than any header: what has no line break for so long is something else. */
+/** Longer than any header, so a longer first line means that the file isn't a backup. */
 const LONGEST_LINE_BYTES = 1024 * 1024
 const READ_BYTES = 256 * 1024
 
@@ -30,14 +30,14 @@ const count = z.int().nonnegative()
 const backupHeaderSchema = z.strictObject({
   superday: z.literal('backup'),
   format: z.literal(BACKUP_FORMAT),
-  /** the newest migration of the database: its name, and its place in the order (milliseconds) */
+  /** the database's newest migration: its name and its timestamp in milliseconds */
   schema: z.strictObject({ name: z.string(), at: count }),
   /** ISO 8601, UTC */
   createdAt: z.iso.datetime(),
-  /** of the SECRET_KEY that the data needs (fingerprintOf) */
+  /** fingerprint of the SECRET_KEY that the data needs (fingerprintOf) */
   keyFingerprint: z.string(),
   tables: z.array(z.strictObject({ name: identifier, rows: count })),
-  /** where the numbers of identity columns go on; a decimal, for it may have 64 bits */
+  /** next values of identity columns, as decimal strings because they may have 64 bits */
   counters: z.array(
     z.strictObject({ table: identifier, column: identifier, next: z.string().regex(/^\d+$/) }),
   ),
@@ -53,7 +53,7 @@ function seal(secretKey: Buffer, sha256: string): string {
   return createHmac('sha256', deriveKey(secretKey, 'backup seal')).update(sha256).digest('hex')
 }
 
-/** The bytes of a backup before gzip; the tables' rows are in COPY's text format. */
+/** Yields a backup's bytes before gzip. Rows are in COPY's text format. */
 export async function* frameBackup(
   header: BackupHeader,
   tables: Iterable<{ name: string; columns: string[]; rows: AsyncIterable<Buffer> }>,
@@ -74,23 +74,23 @@ export async function* frameBackup(
   yield lineOf({ sha256, seal: seal(secretKey, sha256) })
 }
 
-/** What is done with the parts of a backup, one after the other. What they throw ends the reading. */
+/** Callbacks for the parts of a backup, called in file order. An error from any of them stops the reading. */
 export interface BackupVisitor {
   header(header: BackupHeader): Promise<void> | void
-  /** must read the rows to their end */
+  /** must read all rows */
   table(name: string, columns: string[], rows: AsyncIterable<Buffer>): Promise<void>
 }
 
 /**
- * Reads a backup to its end, and only then knows that it is whole: let nothing that a visitor did stand before. Without
- * `secretKey` the seal is unchecked. Errors: AdminError for a file that is no backup, too new, damaged, cut or changed.
+ * Reads a backup. Only the end shows that it is whole, so callers must be able to undo what the visitor did. Without
+ * `secretKey` the seal isn't checked. Errors: AdminError when the file is no backup, too new, damaged or changed.
  */
 export async function readBackup(
   file: string,
   secretKey: Buffer | null,
   visitor: BackupVisitor,
 ): Promise<BackupHeader> {
-  // pipeline tells the reader about an error of either side.
+  // pipeline passes errors of either side to the reader.
   const bytes = pipeline(
     createReadStream(file, { highWaterMark: READ_BYTES }),
     createGunzip({ chunkSize: READ_BYTES }),
@@ -114,18 +114,18 @@ async function readParts(
   await visitor.header(header)
   for (const { name } of header.tables) {
     const { table, columns } = parseLine(tableHeaderSchema, await lines.readLine())
-    if (table !== name) throw new AdminError(damaged(`${table} stands where ${name} should`))
+    if (table !== name) throw new AdminError(damaged(`expected ${name} but found ${table}`))
     await visitor.table(table, columns, lines.readRows())
   }
   const sha256 = lines.digest()
   const end = parseLine(checksumSchema, await lines.readLine())
-  if (end.sha256 !== sha256) throw new AdminError(damaged('its checksum is another one'))
+  if (end.sha256 !== sha256) throw new AdminError(damaged('its checksum is wrong'))
   if (secretKey && end.seal !== seal(secretKey, sha256)) {
     throw new AdminError(
-      'The backup was changed after it was made: its seal does not fit. Nothing was changed; please use another backup.',
+      'The backup was changed after it was made: its seal is wrong. Nothing was changed; please use another backup.',
     )
   }
-  if (!(await lines.isAtEnd())) throw new AdminError(damaged('something follows its end'))
+  if (!(await lines.isAtEnd())) throw new AdminError(damaged('it continues after its end'))
   return header
 }
 
@@ -136,7 +136,7 @@ function parseHeader(line: string): BackupHeader {
   )
   if (format > BACKUP_FORMAT) {
     throw new AdminError(
-      `The backup has format ${format}, and this program knows formats up to ${BACKUP_FORMAT}: please restore it with the Superday that made it, or a newer one.`,
+      `The backup has format ${format}, but this program supports formats up to ${BACKUP_FORMAT}. Please restore it with the Superday version that made it, or a newer one.`,
     )
   }
   return parseLine(backupHeaderSchema, line)
@@ -146,26 +146,26 @@ function parseLine<T>(schema: z.ZodType<T>, line: string): T {
   try {
     return schema.parse(JSON.parse(line))
   } catch {
-    throw new AdminError(damaged('a line of it cannot be understood'))
+    throw new AdminError(damaged('one of its lines is invalid'))
   }
 }
 
 const damaged = (how: string) =>
-  `The file is no backup, or it is damaged: ${how}. Nothing was changed; please use another backup.`
+  `The file isn't a backup or is damaged: ${how}. Nothing was changed; please use another backup.`
 
 function explainDamage(error: unknown): unknown {
   const { code, message } = error as { code?: unknown; message: string }
-  // Of zlib: Z_DATA_ERROR, or Z_BUF_ERROR for a file that was cut.
+  // zlib reports Z_DATA_ERROR, or Z_BUF_ERROR for a file that was cut off.
   return typeof code === 'string' && code.startsWith('Z_')
     ? new AdminError(damaged(message))
     : error
 }
 
-/** Bytes taken line by line, and hashed as they are taken. */
+/** Reads bytes line by line and hashes them. */
 class Lines {
   private readonly source: AsyncIterator<Buffer>
   private readonly hash: Hash = createHash('sha256')
-  /** begins where a line begins */
+  /** always begins at the start of a line */
   private rest: Buffer = Buffer.alloc(0)
 
   constructor(source: AsyncIterable<Buffer>) {
@@ -182,7 +182,7 @@ class Lines {
     return this.take(end + 1).toString('utf8')
   }
 
-  /** Whole rows in pieces, up to the end mark, which is taken too. */
+  /** Yields chunks of whole rows and consumes the end mark. */
   async *readRows(): AsyncGenerator<Buffer> {
     while (!this.rest.subarray(0, END_MARK.length).equals(END_MARK)) {
       const mark = this.rest.indexOf(END_MARK_LATER)
@@ -193,7 +193,7 @@ class Lines {
     this.take(END_MARK.length)
   }
 
-  /** Of all that was taken so far. */
+  /** The hash of everything read so far. */
   digest(): string {
     return this.hash.copy().digest('hex')
   }

@@ -34,7 +34,7 @@ const TIMEOUT_MS = 200
 const PEOPLE = sized(20, 8)
 let folder: string
 let backup: string
-/** what the backup has to bring back */
+/** the rows that the backup must restore */
 let rows: Record<string, string[]>
 
 const inFolder = (name: string) => path.join(folder, name)
@@ -73,21 +73,21 @@ describe('a backup', () => {
     expect(rows.admin_actions?.filter((row) => row.includes(',tester,backup,'))).toHaveLength(1)
   })
 
-  it('is of one moment: results saved meanwhile are complete or absent', async () => {
+  it('is a consistent snapshot: results saved meanwhile are complete or absent', async () => {
     const students: { token: string; userId: string }[] = []
     for (let count = 0; count < PEOPLE; count += 1) students.push(await signUp(rig))
     const file = inFolder('amid.backup')
-    // A server's statements may take 15 s; a table may take longer.
+    // Server statements may take 15 s, but copying a table may take longer.
     const url = new URL(rig.databaseUrl)
     url.searchParams.set('options', `-c statement_timeout=${TIMEOUT_MS}`)
     await withClient(rig.databaseUrl, async (blocker) => {
-      // Read between the days practised and the results: there the backup is held up.
+      // The backup reads this table between the practice days and the results, so it blocks here.
       await blocker.query('begin; lock table recovery_tokens in access exclusive mode')
       const written = backupOf(rig, file, url.href)
       const heldUp = `select from pg_stat_activity
         where application_name = 'superday-backup' and wait_event_type = 'Lock'
           and clock_timestamp() - query_start > interval '${2 * TIMEOUT_MS} ms'`
-      // Not by the blocker: a transaction sees one picture of the activity.
+      // The blocker can't ask this: a transaction sees one snapshot of the activity.
       await expect
         .poll(async () => (await rig.db.$client.query(heldUp)).rowCount, { timeout: 10_000 })
         .toBe(1)
@@ -112,10 +112,10 @@ describe('a backup', () => {
   })
 })
 
-/** `npm run admin -- …` in a process of its own, from a folder elsewhere. */
+/** Runs `npm run admin -- …` in its own process, from another folder. */
 const admin = (args: string[], environment: Record<string, string>) =>
   runCommand([ADMIN_FILE, ...args], {
-    // As npm sets them: it runs commands in the project's folder.
+    // npm sets these, because it runs commands in the project's folder.
     ...{ ...process.env, npm_lifecycle_event: 'admin', INIT_CWD: folder },
     ...environment,
   })
@@ -148,14 +148,14 @@ describe('the backup commands', () => {
     ])
     expect([brought.status, brought.out]).toEqual([
       0,
-      expect.stringMatching(/, restored\.\nSessions that were ended after /),
+      expect.stringMatching(/, restored\.\nSessions that ended after /),
     ])
-    // Each backup and restore is noted.
+    // Each backup and each restore adds a row to the audit log.
     const { admin_actions: actions, ...found } = await dump(url)
     const { admin_actions: firstActions = [], ...expected } = rows
     expect(found).toEqual(expected)
     expect(actions).toEqual(expect.arrayContaining(firstActions))
-    // Without a key, and before a database is made for it.
+    // The command refuses before it creates a database, because SECRET_KEY is missing.
     expect([elsewhere.status, elsewhere.err]).toEqual([
       1,
       expect.stringMatching(

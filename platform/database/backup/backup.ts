@@ -9,26 +9,26 @@ import { connectToPrimary } from '../primary.ts'
 import { fingerprintOf } from '../secret-key.ts'
 import { BACKUP_FORMAT, type BackupHeader, frameBackup } from './backup-file.ts'
 
-/* A backup without SECRET_KEY (backup-file.ts); restore.ts is the way back. */
+/* Writes backups, which don't contain SECRET_KEY (backup-file.ts). restore.ts reads them. */
 
-/** How much of a table is read ahead of the one who writes it away. */
+/** Bytes of a table that are read ahead of the writer. */
 const READ_AHEAD_BYTES = 256 * 1024
 
-/** Writes all tables, as of one moment, gzipped into `file`, and notes it in the audit log. Errors: AdminError. */
+/** Writes all tables, as of one moment, gzipped into `file`, and records it in the audit log. Errors: AdminError. */
 export async function writeBackup(
   { url, secretKey, now, actor }: { url: string; secretKey: Buffer; now: Date; actor: string },
   file: Writable,
 ): Promise<BackupHeader> {
   return withClient(url, async (client) => {
     requireKnownSchema(await readSchemaVersion(client))
-    // Noted first: no copy of all data without its note in the audit log.
+    // The audit row comes first, so that no copy of the data exists without one.
     await client.query(
       `insert into admin_actions (at, actor, action, detail) values ($1, $2, 'backup', '{}')`,
       [now, actor],
     )
-    // One snapshot for the counts and for every table; it is taken by the first query.
+    // The counts and all tables come from one snapshot, which the first query takes.
     await client.query('begin isolation level repeatable read, read only')
-    const schema = requireKnownSchema(await readSchemaVersion(client)) // of this snapshot
+    const schema = requireKnownSchema(await readSchemaVersion(client))
     const tables = await listTables(client)
     const header: BackupHeader = {
       superday: 'backup',
@@ -37,7 +37,7 @@ export async function writeBackup(
       createdAt: now.toISOString(),
       keyFingerprint: fingerprintOf(secretKey),
       tables: [],
-      // Sequences know no snapshot. Read after it was taken, they are never behind its rows.
+      // Sequences ignore snapshots. Because they are read after it, they are never behind its rows.
       counters: await readCounters(client),
     }
     for (const { name } of tables) {
@@ -55,11 +55,12 @@ export async function writeBackup(
 }
 
 function requireKnownSchema(version: number | null): Migration {
-  if (version === null) throw new AdminError('The database holds no Superday: nothing to back up.')
+  if (version === null)
+    throw new AdminError('The database has no Superday tables, so there is nothing to back up.')
   const known = listMigrations().find(({ at }) => at === version)
   if (!known) {
     throw new AdminError(
-      'The database belongs to another version of Superday than this one: please make the backup with the one that runs on it.',
+      'The database belongs to another version of Superday. Please make the backup with the version that runs on it.',
     )
   }
   return known
@@ -78,12 +79,12 @@ async function* copyTable(
     ),
   )
   yield* rows as AsyncIterable<Buffer>
-  // How many there were is said after the last of them: it is known once a later statement is answered.
+  // The row count arrives after the last row. A later statement's answer ensures that it is here.
   await client.query('')
-  // TRUNCATE empties a table for snapshots of before too.
+  // TRUNCATE empties a table even for older snapshots.
   if (rows.rowCount !== expected) {
     throw new AdminError(
-      `${table} was emptied while the backup was made (${rows.rowCount} of ${expected} rows); please repeat it.`,
+      `${table} was emptied during the backup (${rows.rowCount} of ${expected} rows). Please repeat it.`,
     )
   }
 }
@@ -119,9 +120,9 @@ async function countRows(client: pg.Client, table: string): Promise<number> {
   return Number(rows[0]?.count)
 }
 
-// The database as backup and restore see it: one connection, and the tables that it holds.
+// The connection and the list of tables that backup and restore use.
 
-/** What a server does not do: a table may take longer than its statements may. */
+/** Unlike the server, backups have no statement timeout, because copying a table may take longer. */
 const SESSION_SETTINGS = `
   set statement_timeout = 0;
   set idle_in_transaction_session_timeout = 0;
@@ -130,7 +131,7 @@ const SESSION_SETTINGS = `
   set datestyle = 'ISO, YMD';
   set intervalstyle = 'postgres'`
 
-/** One connection for as long as `act` takes; what is left open ends with it. */
+/** Opens one connection for the duration of `act`. */
 export async function withClient<T>(
   url: string,
   act: (client: pg.Client) => Promise<T>,
@@ -140,7 +141,7 @@ export async function withClient<T>(
     await client.query(SESSION_SETTINGS)
     return await act(client)
   } finally {
-    // Also the end of a transaction that is still open, and of a COPY that nobody reads any more.
+    // This also ends an open transaction and an abandoned COPY.
     await client.end()
   }
 }
@@ -152,11 +153,11 @@ export const columnsOf = (columns: string[]) => columns.map(quote).join(', ')
 interface Table {
   name: string
   columns: string[]
-  /** tables that its rows refer to */
+  /** tables that this table's foreign keys refer to */
   refersTo: string[]
 }
 
-/** Asked of the database, so that no list of ours can forget a table. Parts of extensions are left out. */
+/** The database is asked, so that no table is forgotten. Tables of extensions are excluded. */
 const LIST_TABLES = `
   select c.relname::text as name,
     (select array_agg(a.attname::text order by a.attnum) from pg_attribute a
@@ -170,7 +171,7 @@ const LIST_TABLES = `
       where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
   order by c.relname`
 
-/** The tables of ours, each behind those that its rows refer to. */
+/** Lists our tables. Each comes after the tables it refers to. */
 export async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(LIST_TABLES)
   return inOrderOfReference(rows)

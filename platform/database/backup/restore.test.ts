@@ -1,4 +1,4 @@
-// Long because it is every way in which a restore is refused, each with its sentence.
+// Long because it covers every way in which a restore is refused, each with its message.
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ const rig = useRig()
 let folder: string
 let backup: string
 let filled: Awaited<ReturnType<typeof fillEverything>>
-/** what the backup has to bring back */
+/** the rows that the backup must restore */
 let rows: Record<string, string[]>
 
 const inFolder = (name: string) => path.join(folder, name)
@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** The rows of a restored database, and apart from them the note that the restore made. */
+/** Returns a restored database's rows, and separately the audit row that the restore added. */
 async function dumpRestored(
   url: string,
 ): Promise<{ rows: Record<string, string[]>; notes: string[] }> {
@@ -187,7 +187,7 @@ describe('a restore', () => {
     const bare = await makeDatabase({ migrated: false })
     await restoreInto(rig, bare, backup)
     expect((await dumpRestored(bare)).rows).toEqual(rows)
-    await migrateDatabase(bare) // finds nothing to do
+    await migrateDatabase(bare) // has nothing to do
 
     const started = await makeDatabase({ migrated: true })
     await withClient(started, (client) =>
@@ -218,7 +218,7 @@ describe('a restore', () => {
     expect((await dumpRestored(url)).rows).toEqual(rows)
   })
 
-  it('of more rows than the read buffer, and of very long ones, keeps them all', {
+  it('keeps all rows, even more than the read buffer and very long ones', {
     tags: ['full'],
   }, async () => {
     const from = await makeDatabase({ migrated: true })
@@ -243,7 +243,7 @@ describe('a restore', () => {
     expect((await digest(url)).count).toBe(1500)
   })
 
-  it('of an older backup creates the old tables and migrates them', {
+  it('creates the tables of an older backup and migrates them', {
     tags: ['full'],
   }, async () => {
     const old = await makeDatabase({ migrated: false })
@@ -267,15 +267,15 @@ describe('a restore', () => {
     expect(await mailsOf(url)).toEqual(await mailsOf(old))
     expect(await mailsOf(url)).toHaveLength(1)
     expect(Object.keys(found).sort()).toEqual(Object.keys(rows).sort())
-    await migrateDatabase(url) // finds nothing to do
+    await migrateDatabase(url) // has nothing to do
 
     const started = await makeDatabase({ migrated: true })
     expect(await refusalOf(() => restoreInto(rig, started, file))).toMatch(
-      /^The backup is older .*Please restore it into a new database on which no Superday was started/,
+      /^The backup is older .*Please restore it into a new database on which Superday was never started/,
     )
   })
 
-  it('with --any-key and another key keeps people and work, not what was encrypted with the key', {
+  it('with --any-key and another key keeps people and work, but nothing encrypted with the key', {
     tags: ['full'],
   }, async () => {
     const secretKey = randomBytes(32)
@@ -324,12 +324,12 @@ describe('a restore', () => {
     [
       'is something else',
       (file) => writeFile(file, 'hello'),
-      /^The file is no backup, or it is damaged: incorrect header check\./,
+      /^The file isn't a backup or is damaged: incorrect header check\./,
     ],
     [
       'is gzip of something else',
       (file) => writeFile(file, gzipSync('{"a":1}\n')),
-      /^The file is no backup/,
+      /^The file isn't a backup/,
     ],
     [
       'was cut',
@@ -353,35 +353,35 @@ describe('a restore', () => {
         const text = gunzipSync(await readFile(backup)).toString()
         await writeFile(file, gzipSync(text.replace('ana@example.com', 'eve@example.com')))
       },
-      /damaged: its checksum is another one/,
+      /damaged: its checksum is wrong/,
     ],
     [
       'was changed without the key but with a matching checksum',
       (file) => forge(backup, file, (text) => text.replace('ana@example.com', 'eve@example.com')),
-      /^The backup was changed after it was made: its seal does not fit\./,
+      /^The backup was changed after it was made: its seal is wrong\./,
     ],
     [
-      'goes on behind its end',
+      'continues after its end',
       async (file) => {
         const text = gunzipSync(await readFile(backup)).toString()
         await writeFile(file, gzipSync(`${text}more\n`))
       },
-      /damaged: something follows its end/,
+      /damaged: it continues after its end/,
     ],
     [
       'holds a row less than it says',
       sealed((text) => text.replace(/"name":"mails","rows":1/, '"name":"mails","rows":2')),
-      /^The backup holds 1 rows of mails and says that it has 2\./,
+      /^The backup contains 1 rows of mails, but claims to have 2\./,
     ],
     [
-      'has at its end a row that the database refuses',
+      'ends with a row that the database rejects',
       sealed((text) =>
         text.replace(
           /(\{"table":"test_results"[^\n]*\n)[0-9a-f-]{36}/,
           (_, line) => `${line}00000000-0000-4000-8000-000000000000`,
         ),
       ),
-      /^The database refuses the rows of test_results: .*foreign key/,
+      /^The database rejects the rows of test_results: .*foreign key/,
     ],
     [
       'comes from a newer version',
@@ -393,16 +393,16 @@ describe('a restore', () => {
     [
       'comes from an unknown version',
       sealed((text) => text.replace(/"schema":\{[^}]*\}/, '"schema":{"name":"0001_other","at":5}')),
-      /^The backup has tables of a version that this Superday does not know \(0001_other\)/,
+      /^The backup has tables that this Superday version doesn't know \(0001_other\)/,
     ],
     [
       'has a newer format',
       sealed((text) => text.replace('"format":1', '"format":2')),
-      /^The backup has format 2, and this program knows formats up to 1/,
+      /^The backup has format 2, but this program supports formats up to 1/,
     ],
   ]
   it.each(FAULTY.filter((_, n) => sized(true, n % 3 === 0)))(
-    'of a file that %s changes nothing',
+    'changes nothing if the file %s',
     async (_, make, message) => {
       const file = inFolder('bad.backup')
       await make(file)
@@ -418,7 +418,7 @@ describe('a restore', () => {
     const url = await makeDatabase({ migrated: false })
     const refusal = await refusalOf(() => restoreInto(rig, url, backup, { secretKey }))
     expect(refusal).toContain(
-      `needs the SECRET_KEY with the fingerprint ${fingerprintOf(keyOfRig())}; the present one has ${fingerprintOf(secretKey)}`,
+      `needs the SECRET_KEY with the fingerprint ${fingerprintOf(keyOfRig())}; the current one has ${fingerprintOf(secretKey)}`,
     )
     expect(await dump(url)).toEqual({})
   })
@@ -428,7 +428,7 @@ describe('a restore', () => {
     const server = openDatabase(url)
     await server.$client.query('select 1')
     expect(await refusalOf(() => restoreInto(rig, url, backup))).toMatch(
-      /^Superday is running on this database: please stop every node first/,
+      /^Superday is running on this database. Please stop every node first/,
     )
     await server.$client.end()
   })
@@ -438,7 +438,7 @@ describe('a restore', () => {
     await withClient(url, async (client) => {
       await client.query('create table theirs (id int)')
       expect(await refusalOf(() => restoreInto(rig, url, backup, { replace: true }))).toMatch(
-        /^The database holds tables that are not Superday's/,
+        /^The database has tables that aren't Superday's/,
       )
       expect((await listTables(client)).map(({ name }) => name)).toEqual(['theirs'])
     })

@@ -7,16 +7,16 @@ import { fingerprintOf } from '../secret-key.ts'
 import { columnsOf, listTables, nameOf, withClient } from './backup.ts'
 import { type BackupHeader, readBackup } from './backup-file.ts'
 
-// The way back of a backup (backup.ts), in one transaction: all of it or nothing.
+// Restores a backup (backup.ts) in one transaction.
 
 export interface KeyCheck {
-  /** the SECRET_KEY with which the server will run; null where there is none yet */
+  /** the server's SECRET_KEY; null if there is none yet */
   secretKey: Buffer | null
-  /** restores without the key that the data needs, and leaves out what nothing can be done with */
+  /** restores without the data's key, and drops the rows that are useless without it */
   anyKey?: boolean
 }
 
-/** Reads a backup to its end without a database. Errors: AdminError when it can't be restored. */
+/** Reads a whole backup without a database. Errors: AdminError when it can't be restored. */
 export async function checkBackup(file: string, key: KeyCheck): Promise<BackupHeader> {
   return readBackup(file, sealKeyOf(key), {
     header: (header) => requireFit(header, key),
@@ -26,7 +26,7 @@ export async function checkBackup(file: string, key: KeyCheck): Promise<BackupHe
   })
 }
 
-/** Under --any-key the seal was made with a key that is not here. */
+/** With --any-key, the key that made the seal isn't available. */
 const sealKeyOf = ({ secretKey, anyKey }: KeyCheck) => (anyKey ? null : secretKey)
 
 function requireFit(header: BackupHeader, { secretKey, anyKey }: KeyCheck): void {
@@ -34,20 +34,20 @@ function requireFit(header: BackupHeader, { secretKey, anyKey }: KeyCheck): void
   const newest = migrations.at(-1)?.at ?? 0
   if (header.schema.at > newest) {
     throw new AdminError(
-      `The backup was made by a newer Superday (its tables are those of ${header.schema.name}): please restore it with that version or a newer one.`,
+      `The backup was made by a newer Superday (its tables are those of ${header.schema.name}). Please restore it with that version or a newer one.`,
     )
   }
   if (!migrations.some(({ at }) => at === header.schema.at)) {
     throw new AdminError(
-      `The backup has tables of a version that this Superday does not know (${header.schema.name}): please restore it with the version that made it.`,
+      `The backup has tables that this Superday version doesn't know (${header.schema.name}). Please restore it with the version that made it.`,
     )
   }
   const present = secretKey && fingerprintOf(secretKey)
   if (anyKey || present === header.keyFingerprint) return
   throw new AdminError(
     `The backup needs the SECRET_KEY with the fingerprint ${header.keyFingerprint}; ${
-      present ? `the present one has ${present}` : 'there is none here'
-    }. Set SECRET_KEY to it, or put your copy into DATA_DIR/secret.key. If that key is lost: --any-key restores without it. Then everybody has to sign in again, guests cannot come back to what they did, and candidates need new passwords, which their society makes under Candidates. Nothing was changed.`,
+      present ? `the current one has ${present}` : 'there is none here'
+    }. Set SECRET_KEY to it, or put your copy into DATA_DIR/secret.key. If that key is lost, --any-key restores without it. Then all users have to sign in again, guests lose access to their work, and candidates need new passwords, which their society makes under Candidates. Nothing was changed.`,
   )
 }
 
@@ -55,13 +55,13 @@ export interface RestoreOptions extends KeyCheck {
   url: string
   file: string
   replace?: boolean
-  /** ends all sessions of the backup: those that were ended since it was made would be alive again */
+  /** ends all sessions in the backup, because some may have been ended since it was made */
   signEveryoneOut?: boolean
   now: Date
   actor: string
 }
 
-/** Restores a backup in one transaction and brings an older one up to date. Errors: AdminError; nothing was changed. */
+/** Restores a backup in one transaction and migrates an older one. Errors: AdminError; nothing was changed. */
 export async function restoreBackup(options: RestoreOptions): Promise<BackupHeader> {
   return withClient(options.url, async (client) => {
     try {
@@ -93,7 +93,7 @@ async function restoreRows(client: pg.Client, options: RestoreOptions): Promise<
   for (const { name, rows } of header.tables) {
     if (stored.get(name) !== rows) {
       throw new AdminError(
-        `The backup holds ${stored.get(name)} rows of ${name} and says that it has ${rows}. Nothing was changed; please use another backup.`,
+        `The backup contains ${stored.get(name)} rows of ${name}, but claims to have ${rows}. Nothing was changed; please use another backup.`,
       )
     }
   }
@@ -113,13 +113,13 @@ async function restoreRows(client: pg.Client, options: RestoreOptions): Promise<
   return header
 }
 
-/** Migrations behind one place in the order, up to and with another. */
+/** Migrations after `after`, up to and including `upTo`. */
 const migrationsBetween = (after: number, upTo: number) =>
   listMigrations().filter(({ at }) => at > after && at <= upTo)
 
-/** A running server holds keys and questions in memory, and would write between the rows. */
+/** A running server caches keys and questions, and would write while rows are restored. */
 async function requireNobodyThere(client: pg.Client): Promise<void> {
-  // A server that starts now waits until this transaction is over.
+  // A server that starts now waits for this transaction.
   await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from pg_stat_activity
@@ -127,28 +127,28 @@ async function requireNobodyThere(client: pg.Client): Promise<void> {
   )
   if (rows[0]?.count) {
     throw new AdminError(
-      'Superday is running on this database: please stop every node first. Nothing was changed.',
+      'Superday is running on this database. Please stop every node first. Nothing was changed.',
     )
   }
 }
 
-/** Brings the database to the version of the backup. */
+/** Migrates the database to the version of the backup. */
 async function prepareSchema(client: pg.Client, { schema }: BackupHeader): Promise<void> {
   const version = await readSchemaVersion(client)
   if (version === null && (await listTables(client)).length > 0) {
     throw new AdminError(
-      "The database holds tables that are not Superday's: please restore into a database of its own. Nothing was changed.",
+      "The database has tables that aren't Superday's. Please restore into a separate database. Nothing was changed.",
     )
   }
   if (version !== null && version > schema.at) {
     throw new AdminError(
-      `The backup is older (its tables are those of ${schema.name}) than the tables that are in this database. Please restore it into a new database on which no Superday was started yet (another DATA_DIR, or createdb): it is brought up to date there. Nothing was changed.`,
+      `The backup is older (its tables are those of ${schema.name}) than the tables in this database. Please restore it into a new database on which Superday was never started (another DATA_DIR, or createdb). The restore then migrates it. Nothing was changed.`,
     )
   }
   await applyMigrations(client, migrationsBetween(version ?? 0, schema.at))
 }
 
-/** Rows that a start puts there by itself, and a restore may write over; null for every row. */
+/** Rows that a server start inserts, and that a restore may overwrite. Null means every row. */
 const MADE_BY_A_START: Record<string, string | null> = {
   bank: null,
   brainteasers: null,
@@ -171,28 +171,28 @@ async function prepareTables(
   const tables = (await listTables(client)).map(({ name }) => name)
   const held = new Set(header.tables.map(({ name }) => name))
   const others = [
-    ...tables.filter((name) => !held.delete(name)), // here and not in the backup
-    ...held, // in the backup and not here
+    ...tables.filter((name) => !held.delete(name)), // only in the database
+    ...held, // only in the backup
   ]
   if (others.length > 0) {
     throw new AdminError(
-      `The backup and the database have different tables: ${others.join(', ')}. Please restore into a database of its own. Nothing was changed.`,
+      `The backup and the database have different tables: ${others.join(', ')}. Please restore into a separate database. Nothing was changed.`,
     )
   }
-  // Nobody reads or writes until the end, also not who began before.
+  // No session may read or write until the end, including transactions that began earlier.
   await client.query(`lock table ${tables.map(nameOf).join(', ')} in access exclusive mode`)
   if (!replace) await requireEmpty(client, tables)
   await emptyTables(client, tables)
 }
 
-/** Only those with rows: emptying is new files on the disk for each table and index. */
+/** Skips empty tables, because TRUNCATE creates new files for each table and index. */
 async function emptyTables(client: pg.Client, tables: string[]): Promise<void> {
   const full: string[] = []
   for (const table of tables) {
     const { rowCount } = await client.query(`select from ${nameOf(table)} limit 1`)
     if (rowCount) full.push(table)
   }
-  // What refers to them is emptied with them; all of it is replaced anyway.
+  // CASCADE also empties the tables that refer to these. All of them are replaced anyway.
   if (full.length > 0) await client.query(`truncate ${full.map(nameOf).join(', ')} cascade`)
 }
 
@@ -208,12 +208,12 @@ async function requireEmpty(client: pg.Client, tables: string[]): Promise<void> 
   }
   if (full.length > 0) {
     throw new AdminError(
-      `The database is not empty: ${full.join(', ')}. Please restore into a new one; --replace deletes first all that is in this one. Nothing was changed.`,
+      `The database is not empty: ${full.join(', ')}. Please restore into a new one, or use --replace to delete everything in this one first. Nothing was changed.`,
     )
   }
 }
 
-/** Triggers check new rows against others, which may not be there yet; checks and foreign keys hold all the same. */
+/** Triggers compare new rows with others, which may not exist yet. Checks and foreign keys still apply. */
 async function switchTriggersOff(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `select distinct c.relname::text as name from pg_trigger t join pg_class c on c.oid = t.tgrelid
@@ -225,7 +225,7 @@ async function switchTriggersOff(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** @returns how many rows were stored. Errors: AdminError for rows that the database refuses. */
+/** @returns the number of stored rows. Errors: AdminError for rows that the database rejects. */
 async function restoreTable(
   client: pg.Client,
   table: string,
@@ -242,15 +242,15 @@ async function restoreTable(
     return stored.rowCount
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
-    // 22: no such value, 23: a constraint, 42: no such column
+    // 22: invalid value; 23: a constraint; 42: no such column
     if (!/^(22|23|42)...$/.test(code ?? '')) throw error
     throw new AdminError(
-      `The database refuses the rows of ${table}: ${message}. Nothing was changed; please use another backup.`,
+      `The database rejects the rows of ${table}: ${message}. Nothing was changed; please use another backup.`,
     )
   }
 }
 
-/** In the transaction, which setval is not. */
+/** setval would ignore the transaction, so this alters the sequence instead. */
 async function setCounters(client: pg.Client, { counters }: BackupHeader): Promise<void> {
   for (const { table, column, next } of counters) {
     const { rows } = await client.query<{ sequence: string }>(
@@ -261,23 +261,23 @@ async function setCounters(client: pg.Client, { counters }: BackupHeader): Promi
   }
 }
 
-/** What only the lost key can read: a server with another one starts, and makes its own. */
+/** Deletes rows that only the lost key can read. A server with another key creates its own. */
 async function forgetKeyedRows(client: pg.Client): Promise<void> {
   await endSessions(client)
   await client.query('delete from signing_keys')
 }
 
-/** Refresh tokens are made of the session's row; candidate tokens hang on it and go with it. */
+/** Refresh tokens derive from the session row. Candidate tokens are deleted by cascade. */
 async function endSessions(client: pg.Client): Promise<void> {
   await client.query('delete from recovery_tokens')
   await client.query('delete from sessions')
 }
 
 function explainRefusal(error: unknown): unknown {
-  // lock_not_available: another program reads or writes these tables.
+  // lock_not_available: another program uses these tables.
   return (error as { code?: unknown }).code === '55P03'
     ? new AdminError(
-        'Another program works in the tables of this database; please end it first. Nothing was changed.',
+        'Another program is using the tables of this database. Please stop it first. Nothing was changed.',
       )
     : error
 }

@@ -1,5 +1,5 @@
 /**
- * Root's database: each start takes a second or two.
+ * Runs the database as root. Each start takes a second or two.
  * @module-tag full
  */
 import { execFileSync } from 'node:child_process'
@@ -44,7 +44,7 @@ describe.skipIf(!isRoot)('the embedded database, started as root,', () => {
 
   beforeAll(() => mkdirSync(privateDir, { mode: 0o700 }))
 
-  test('is run by another user, also in a folder that only root can enter', async () => {
+  test('runs as another user, even in a folder that only root can enter', async () => {
     const dataDir = join(privateDir, randomUUID())
     const database = await start(dataDir)
     expect(database.clusterDir).toBe(join(dataDir, 'postgres', 'cluster'))
@@ -65,7 +65,7 @@ describe.skipIf(!isRoot)('the embedded database, started as root,', () => {
     expect(ownerOf(database.clusterDir)).toBe(findUnprivilegedUser()?.uid)
   })
 
-  test('finds the files that an earlier version kept elsewhere, for one at a time', async () => {
+  test('finds the files that an earlier version kept elsewhere, for one start at a time', async () => {
     const dataDir = copyDataDir(join(privateDir, randomUUID()))
     const home = newDataDir()
     mkdirSync(home, { mode: 0o711 })
@@ -78,10 +78,10 @@ describe.skipIf(!isRoot)('the embedded database, started as root,', () => {
     await expect(start(copy)).rejects.toThrow(`${copy} is in use by process ${process.pid}`)
   })
 
-  test('is refused in one sentence where no other user can run it', async () => {
+  test('is refused with one message if no other user can run it', async () => {
     vi.stubEnv('PATH', newDataDir())
     await expect(start(join(privateDir, randomUUID()))).rejects.toThrow(
-      /^PostgreSQL refuses to run as root, and no other user can run it in .* here: start as/,
+      /^PostgreSQL refuses to run as root, and no other user can run it in .*\. Start as/,
     )
     vi.unstubAllEnvs()
   })
@@ -123,7 +123,7 @@ describe.skipIf(!isRoot)('the embedded database, started as root,', () => {
     const dataDir = copyDataDir()
     chmodSync(dataDir, 0o755)
     await expect(startApp(dataDir, { user: ordinaryUser })).rejects.toThrow(
-      /^EmbeddedPostgresError: The data folder .* user nobody may not read and write/,
+      /^EmbeddedPostgresError: The data folder .* user nobody isn't allowed to read and write/,
     )
     execFileSync('chown', ['-R', 'nobody', dataDir])
     chownSync(join(dataDir, 'postgres', 'cluster'), 0, 0)

@@ -31,9 +31,7 @@ function newPassword(): string {
   return randomBytes(24).toString('base64url')
 }
 
-/** Makes the cluster of a data folder and returns where its files lie. It is made under another name
- * and moved into place when it is whole and on the disk, so a cluster that has the final name was
- * finished. Throws EmbeddedPostgresError with initdb's reason. */
+/** Creates the cluster of a data folder and returns its path. It is renamed into place when complete and synced. */
 export async function createCluster(baseDir: string, placement: Placement): Promise<string> {
   const { runner, homeDir } = placement
   if (!readPassword(baseDir)) writePrivateFile(passwordFile(baseDir), newPassword())
@@ -65,7 +63,7 @@ async function runInitdb({ runner, binaries }: Placement, stagingDir: string, pa
     '--encoding=UTF8',
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
-    '--locale=C', // no other locale exists on every machine
+    '--locale=C', // the only locale that exists on every machine
     '--no-instructions',
   ]
   const command = executable(binaries, 'initdb')
@@ -73,15 +71,15 @@ async function runInitdb({ runner, binaries }: Placement, stagingDir: string, pa
   if (code === 0) return
   if (stderr.startsWith('Error: spawn')) {
     throw new EmbeddedPostgresError(
-      `This system cannot run ${command}, which needs glibc on Linux: set DATABASE_URL to a PostgreSQL of your own. (${stderr})`,
+      `This system can't run ${command}, which needs glibc on Linux. Set DATABASE_URL to your own PostgreSQL. (${stderr})`,
     )
   }
   throw new EmbeddedPostgresError(
-    `The database could not be set up in ${dirname(stagingDir)}: ${findReason(stderr) ?? 'initdb was ended'}.`,
+    `The database could not be set up in ${dirname(stagingDir)}: ${findReason(stderr) ?? 'initdb was stopped'}.`,
   )
 }
 
-/** Removes what a killed initdb left, and ends it if it still runs. Only the owner of the folder may. */
+/** Ends a leftover initdb and removes its files. Only the folder's owner may call this. */
 export async function removeHalfFinished(homeDir: string): Promise<void> {
   for (const name of readdirSync(homeDir).filter((name) => name.startsWith('new-'))) {
     const dir = join(homeDir, name)
@@ -90,7 +88,7 @@ export async function removeHalfFinished(homeDir: string): Promise<void> {
   }
 }
 
-/** The password, and a new one for a cluster whose password file was lost. The cluster must not run. */
+/** Reads the password, or sets a new one if the password file was lost. The cluster must not be running. */
 export async function requirePassword(
   baseDir: string,
   clusterDir: string,
@@ -109,15 +107,14 @@ export async function requirePassword(
   const reason = /ERROR|FATAL|PANIC/.test(stderr) ? findReason(stderr) : null
   if (code !== 0 || reason) {
     throw new EmbeddedPostgresError(
-      `The database in ${clusterDir} has lost its password file, and a new password could not be set: ${reason ?? 'it was ended'}.`,
+      `The database in ${clusterDir} has lost its password file, and a new password could not be set: ${reason ?? 'it was stopped'}.`,
     )
   }
   writePrivateFile(passwordFile(baseDir), password)
   return password
 }
 
-/** The reason in what PostgreSQL's programs wrote, without its prefix and final stop. What follows
- * from a full disk can look like anything, so that comes before the last line. */
+/** The reason in a PostgreSQL program's output. A full disk has many symptoms, so it is checked first. */
 export function findReason(output: string): string | null {
   if (/No space left on device|Check free disk space|ENOSPC/.test(output)) return 'the disk is full'
   const lines = output.split('\n').filter((line) => line.trim() !== '')
@@ -125,8 +122,7 @@ export function findReason(output: string): string | null {
   return reason?.replace(/^.*(FATAL|PANIC|ERROR|error): +/, '').replace(/\.$/, '') ?? null
 }
 
-/** Makes the data folder and the database's folder in it, of mode 700. As root in an ordinary user's
- * place they are given to that user. Returns the database's folder. */
+/** Creates both data folders with mode 700. In another user's folder, root gives them to that user. */
 export function makeFolders(dataDir: string, folderOwner: User | null): string {
   const baseDir = join(dataDir, 'postgres')
   const firstParent = mkdirSync(dirname(dataDir), { recursive: true })

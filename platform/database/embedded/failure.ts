@@ -1,13 +1,11 @@
 import { userInfo } from 'node:os'
 
-/** Why the embedded PostgreSQL cannot start. The message is whole sentences for the person at the
- * terminal and names the folder; nothing else needs to be printed. */
+/** Why the embedded PostgreSQL can't start. The message is complete and names the folder. */
 export class EmbeddedPostgresError extends Error {
   override name = 'EmbeddedPostgresError'
 }
 
-/** Turns whatever broke the start into one clear sentence. File system errors are the common case:
- * a full disk, a folder that is not ours. */
+/** Turns an error of the start, most often of the file system, into one clear message. */
 export function explainFailure(error: unknown, dataDir: string): EmbeddedPostgresError {
   if (error instanceof EmbeddedPostgresError) return error
   const { code, path = dataDir, message } = error as NodeJS.ErrnoException
@@ -25,19 +23,18 @@ function sentenceOf(code: string | undefined, path: string, dataDir: string): st
       return `The disk of the data folder ${dataDir} is full: free some space and start again.`
     case 'EACCES':
     case 'EPERM':
-      return `The data folder ${dataDir} cannot be used: user ${userName()} may not read and write ${path}. Change its owner, or set DATA_DIR to another folder.`
+      return `The data folder ${dataDir} can't be used: user ${userName()} isn't allowed to read and write ${path}. Change its owner, or set DATA_DIR to another folder.`
     case 'EROFS':
-      return `The data folder ${dataDir} cannot be used: it is on a read-only file system. Set DATA_DIR to another folder.`
+      return `The data folder ${dataDir} can't be used: it is on a read-only file system. Set DATA_DIR to another folder.`
     case 'ENOTDIR':
     case 'EEXIST':
-      return `The data folder ${dataDir} cannot be used: ${path} is a file, not a folder. Set DATA_DIR to another folder.`
+      return `The data folder ${dataDir} can't be used: ${path} is a file, not a folder. Set DATA_DIR to another folder.`
     default:
       return null
   }
 }
 
-/** The name of the user that runs this process; its number where it has no entry in /etc/passwd
- * (a container started with an arbitrary uid). */
+/** Name of this process's user, or its number if /etc/passwd has no entry (a container with an arbitrary uid). */
 export function userName(): string {
   try {
     return userInfo().username

@@ -34,7 +34,7 @@ describe('when the embedded PostgreSQL is killed', () => {
     const busy = new pg.Client({ connectionString: database.url })
     busy.on('error', () => {})
     await busy.connect()
-    // Counts for minutes and never looks up: it survives its postmaster and keeps the memory busy.
+    // This query never checks for interrupts, so it outlives its postmaster and keeps the memory in use.
     const counted = busy.query('select count(*) from generate_series(1, 10000000000)')
     counted.catch(() => {})
     await sleep(100)
@@ -43,7 +43,7 @@ describe('when the embedded PostgreSQL is killed', () => {
     await waitFor(() => query(database.url, 'select n from kept'))
     expect(serverPid(database.clusterDir)).not.toBe(pid)
     expect(database.lines.slice(1).join('\n')).toMatch(
-      /^PostgreSQL ended \(SIGKILL\); starting it again on port \d+\.\nPostgreSQL runs again/,
+      /^PostgreSQL ended \(SIGKILL\); restarting it on port \d+\.\nPostgreSQL is running again/,
     )
     await expect(counted).rejects.toThrow()
   })
@@ -75,7 +75,7 @@ describe('when the embedded PostgreSQL is killed', () => {
     const pid = serverPid(lost.clusterDir)
     renameSync(dataDir, `${dataDir} moved`)
     process.kill(pid, 'SIGKILL')
-    await waitFor(() => lost.lines.at(-1)?.includes('taken away'))
+    await waitFor(() => lost.lines.at(-1)?.includes('removed'))
   })
 })
 
@@ -112,7 +112,7 @@ describe('when the app is killed', { tags: ['full'] }, () => {
     expect(readStartTime(pid)).toBeNull()
   })
 
-  test("another process that got the old server's pid is neither stopped nor in the way", async () => {
+  test("another process that got the old server's pid is neither stopped nor an obstacle", async () => {
     const dataDir = copyDataDir()
     const first = await start(dataDir)
     await first.stop()
@@ -160,7 +160,7 @@ describe('Ctrl-C in the app', () => {
     })()
     await waitFor(() => acknowledged > 50)
     const exited = new Promise((resolve) => app.process.once('exit', resolve))
-    process.kill(-(app.process.pid ?? 0), 'SIGINT') // the whole group, as a terminal does
+    process.kill(-(app.process.pid ?? 0), 'SIGINT') // signals the whole group, as a terminal does
     await expect(writing).rejects.toThrow()
     expect(await exited).toBe(0)
     expect(app.lines).toHaveLength(1)

@@ -91,7 +91,7 @@ describe('starts on one data folder', () => {
     const folder = newDataDir()
     mkdirSync(folder)
     const path = leaveClaim(folder, {}, name, false)
-    setTimeout(() => rmSync(path, { force: true }), 100) // it withdraws
+    setTimeout(() => rmSync(path, { force: true }), 100) // the other start withdraws
     const claimed = claimFolder(folder, folder).then(
       () => 'granted',
       () => 'refused',

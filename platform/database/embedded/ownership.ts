@@ -15,39 +15,38 @@ import { writePrivateFile } from './private-files.ts'
 import { readProcessSpace, readStartTime } from './processes.ts'
 
 /*
- * Who owns a folder: every start writes a claim with a name of its own, and only then looks at the others.
- *   A:  write claim a ── look: nobody ── owns
- *   B:        write claim b ── look: a lives ── withdraws, refuses
- * Of two that look after both have written, the lower name stays. No name is used twice, so removing a dead process's
- * claim can't remove a living one's, as it can with a single lock file.
+ * Decides who owns a folder. Every start writes a claim with a unique name, and then reads the others.
+ *   A:  write claim a ── read: none ── owns
+ *   B:        write claim b ── read: a is alive ── withdraws, refuses
+ * If both write before reading, the lower name wins. Names are unique, so removing a dead process's claim can't remove
+ * a live one's, as it could with a single lock file.
  */
 
 interface Claim {
   pid: number
   startTime: string
   space: string
-  /** inode of the folder: the claims in a copy of a data folder mean the original */
+  /** the folder's inode: claims in a copied data folder belong to the original */
   folder: string
 }
 
 interface FoundClaim extends Claim {
   path: string
-  /** its process has looked and owns the folder: a final newline says so */
+  /** whether the process has looked and owns the folder, marked by a final newline */
   decided: boolean
 }
 
 export interface Ownership {
-  /** false once the folder or our claim in it has been deleted */
+  /** false after the folder or our claim in it was deleted */
   isHeld(): boolean
   release(): void
 }
 
-/** How long two that started in the same instant wait for each other's decision. Milliseconds. */
+/** Milliseconds that two simultaneous starts wait for each other's decision. */
 const undecidedMs = 500
 const heartbeatMs = 1_000
 
-/** Makes this process the owner of the folder until `release`, or until it dies.
- * `dataDir` is what the refusal calls it. Throws EmbeddedPostgresError when a live process owns it. */
+/** Makes this process the folder's owner. Messages call it `dataDir`. Errors: EmbeddedPostgresError if it has one. */
 export async function claimFolder(folder: string, dataDir: string): Promise<Ownership> {
   const path = join(folder, `owner-${randomUUID()}.json`)
   const mine: Claim = {
@@ -64,7 +63,7 @@ export async function claimFolder(folder: string, dataDir: string): Promise<Owne
       rmSync(path)
       throw refusal((await waitForOwner(folder)) ?? rival, mine, dataDir)
     }
-    appendFileSync(path, '\n') // decided; in place, so that nobody who looks can miss the file
+    appendFileSync(path, '\n') // marks it as decided; written in place, so that the file never disappears
   } catch (error) {
     rmSync(path, { force: true })
     throw error
@@ -80,7 +79,7 @@ export async function claimFolder(folder: string, dataDir: string): Promise<Owne
   }
 }
 
-/** Waits until nobody else claims the folder; or returns the claim that ours has to give way to. */
+/** Waits until no other process claims the folder, or returns the claim that beats ours. */
 async function outlastOthers(folder: string, path: string): Promise<FoundClaim | undefined> {
   const deadline = performance.now() + undecidedMs
   for (;;) {
@@ -92,7 +91,7 @@ async function outlastOthers(folder: string, path: string): Promise<FoundClaim |
   }
 }
 
-/** The others' claims; those of the dead are removed. */
+/** Reads the others' claims and removes those of dead processes. */
 async function readLiveClaims(folder: string, ourPath: string): Promise<FoundClaim[]> {
   const live: FoundClaim[] = []
   for (const claim of readClaims(folder).filter((claim) => claim.path !== ourPath)) {
@@ -102,7 +101,7 @@ async function readLiveClaims(folder: string, ourPath: string): Promise<FoundCla
   return live
 }
 
-/** The one whose pid is worth telling: of several in the same instant, most give way too. */
+/** Finds the owner to name in the message: of several simultaneous starts, most withdraw too. */
 async function waitForOwner(folder: string): Promise<FoundClaim | undefined> {
   const deadline = performance.now() + undecidedMs
   for (;;) {
@@ -139,8 +138,7 @@ function readClaims(folder: string): FoundClaim[] {
       const pid = claim.folder === inode ? claim.pid : 0
       return [{ ...claim, pid, path, decided: text.endsWith('\n') }]
     } catch (error) {
-      // Withdrawn meanwhile; or unreadable text, which only a power cut leaves: claims are written
-      // beside their place and moved there whole.
+      // The claim was withdrawn, or a power cut left it unreadable: claims are renamed into place when complete.
       if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT')
         return []
       throw error
@@ -154,8 +152,7 @@ async function isLive(claim: FoundClaim): Promise<boolean> {
   return isTouched(claim.path)
 }
 
-/** Watches for the heartbeat of an owner whose pid can't be looked up from here. A container that
- * was restarted at once left a fresh file too, so the file's age alone says nothing. */
+/** Watches the heartbeat of an owner with an invisible pid. A recently restarted container left a fresh file. */
 async function isTouched(path: string): Promise<boolean> {
   const before = readTouchedAt(path)
   if (before === null || Date.now() - before > 10 * heartbeatMs) return false
@@ -174,7 +171,7 @@ function touch(path: string): void {
   try {
     utimesSync(path, new Date(), new Date())
   } catch {
-    // The folder is gone. isHeld reports that.
+    // The folder is gone, which isHeld reports.
   }
 }
 
@@ -182,7 +179,7 @@ function readInode(folder: string): string {
   return String(statSync(folder, { bigint: true }).ino)
 }
 
-/** Claims whose writer was killed before they were in place. */
+/** Removes claims whose writer was killed before the rename. */
 function removeTornClaims(folder: string): void {
   for (const name of readdirSync(folder).filter((name) => name.endsWith('.tmp'))) {
     const path = join(folder, name)

@@ -18,13 +18,14 @@ import {
 export interface Placement {
   runner: Runner
   binaries: Binaries
-  /** the folder around the cluster: half-finished ones are made here */
+  /** the folder around the cluster, where unfinished clusters are built */
   homeDir: string
 }
 
-/** Where the files of the finished cluster really lie (an earlier version made a link for root to a
- * folder elsewhere); null when there is none yet.
- * Throws EmbeddedPostgresError when there is something that must not be touched. */
+/**
+ * The real path of the finished cluster (for root, an earlier version made a symlink), or null. Errors:
+ * EmbeddedPostgresError when it finds files that must not be touched.
+ */
 export function findCluster(baseDir: string): string | null {
   const entry = join(baseDir, 'cluster')
   if (!lstatSync(entry, { throwIfNoEntry: false })) return null
@@ -33,7 +34,7 @@ export function findCluster(baseDir: string): string | null {
   if (existsSync(join(clusterDir, 'PG_VERSION'))) return clusterDir
   if (readdirSync(clusterDir).length === 0) return null
   throw new EmbeddedPostgresError(
-    `${entry} holds files but no PostgreSQL database. Nothing was changed: move it away to start with an empty database.`,
+    `${entry} contains files but no PostgreSQL database. Nothing was changed: move it away to start with an empty database.`,
   )
 }
 
@@ -46,17 +47,17 @@ function requireOwnCluster(clusterDir: string): void {
   )
 }
 
-/** Refuses the cluster of another major version, whose files this server can't read. */
+/** Rejects a cluster of another major version, whose files this server can't read. */
 export function requireSameVersion(clusterDir: string, binaries: Binaries): void {
   const found = readFileSync(join(clusterDir, 'PG_VERSION'), 'utf8').trim()
   const ours = majorVersion(binaries)
   if (found === ours) return
   throw new EmbeddedPostgresError(
-    `The database in ${clusterDir} was made by PostgreSQL ${found}, and this version of Superday brings PostgreSQL ${ours}. Nothing was changed: start the version of Superday that made it, or set DATABASE_URL to a server that has its data.`,
+    `The database in ${clusterDir} was created by PostgreSQL ${found}, but this version of Superday includes PostgreSQL ${ours}. Nothing was changed: start the Superday version that created it, or set DATABASE_URL to a server with its data.`,
   )
 }
 
-/** How to run the cluster that exists, or the one to be made: as root by the user who owns it. */
+/** Decides how to run an existing or new cluster. Root runs it as the user who owns it. */
 export async function placeCluster(options: {
   existing: string | null
   baseDir: string
@@ -70,20 +71,21 @@ export async function placeCluster(options: {
   const user = owner?.uid ? { uid: owner.uid, gid: owner.gid } : findUnprivilegedUser()
   for (const runner of user ? runnersOf(user) : []) {
     if (!(await canRun(runner, binaries, homeDir))) continue
-    // An earlier version left it to root, in a user namespace.
+    // An earlier version ran it in a user namespace, so root owns its files.
     if (existing && owner?.uid === 0) {
       await promisify(execFile)('chown', ['-R', `${user?.uid}:${user?.gid}`, existing])
     }
     return { runner, binaries, homeDir }
   }
   throw new EmbeddedPostgresError(
-    `PostgreSQL refuses to run as root, and no other user can run it in ${homeDir} here: start as an ordinary user with a data folder of its own, or set DATABASE_URL.`,
+    `PostgreSQL refuses to run as root, and no other user can run it in ${homeDir}. Start as an ordinary user with a separate data folder, or set DATABASE_URL.`,
   )
 }
 
-/** The ordinary user who owns the place of the data folder, when root starts there: `sudo npm start`
- * in a person's checkout. The database is then run by that person, who can start it without sudo
- * the next time. Null for everybody else. */
+/**
+ * Finds the ordinary user who owns the folder when root starts there (`sudo npm start`), or null. That user runs the
+ * database, and can start it without sudo next time.
+ */
 export async function findFolderOwner(dataDir: string, binaries: Binaries): Promise<User | null> {
   if (process.getuid?.() !== 0) return null
   let dir = dataDir
@@ -92,7 +94,7 @@ export async function findFolderOwner(dataDir: string, binaries: Binaries): Prom
   return uid !== 0 && (await hasUserName(uid, binaries)) ? { uid, gid } : null
 }
 
-/** A data folder that was made a moment ago says nothing about its place. */
+/** A data folder that was just created says nothing about its place. */
 function isEmptyOfRoot(dir: string): boolean {
   const stat = statSync(dir)
   return dir !== '/' && stat.uid === 0 && stat.isDirectory() && readdirSync(dir).length === 0

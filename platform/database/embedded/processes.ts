@@ -4,11 +4,10 @@ import { hostname } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { EmbeddedPostgresError } from './failure.ts'
 
-/** Whether the command lines of other processes can be read here (not on Windows). */
+/** Whether other processes' command lines can be read here (not on Windows). */
 export const canListProcesses = process.platform !== 'win32'
 
-/** What tells a process from a later one that got the same pid: its start time, in clock ticks since
- * boot on Linux. Null when there is no such process, or only its zombie. */
+/** A process's start time, which tells it from a later one with the same pid. Null if none runs. */
 export function readStartTime(pid: number): string | null {
   if (process.platform === 'linux') return readStartTicks(pid)
   if (process.platform === 'win32') return canSignal(pid) ? 'running' : null
@@ -27,7 +26,7 @@ const quietly: ExecFileSyncOptionsWithStringEncoding = {
 function readStartTicks(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The second field is the program's name in brackets, which may itself hold spaces and brackets.
+    // The second field is the program's name in parentheses, which may contain spaces and parentheses.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? null)
   } catch {
@@ -44,8 +43,7 @@ function canSignal(pid: number): boolean {
   }
 }
 
-/** Where a pid means something: this boot of this machine and this pid namespace. Two containers
- * that share a data folder differ in it, so neither trusts the other's pids. */
+/** Where a pid is valid: this boot and pid namespace. Containers with a shared data folder have different ones. */
 export function readProcessSpace(): string {
   if (process.platform !== 'linux') return hostname()
   try {
@@ -58,7 +56,7 @@ export function readProcessSpace(): string {
 
 interface ListedProcess {
   pid: number
-  /** arguments, parted by NUL on Linux and by blanks elsewhere */
+  /** arguments, separated by NUL on Linux and by spaces elsewhere */
   command: string
 }
 
@@ -76,20 +74,21 @@ function listProcesses(): ListedProcess[] {
     try {
       return [{ pid: Number(pid), command: readFileSync(`/proc/${pid}/cmdline`, 'utf8') }]
     } catch {
-      return [] // it ended while we were looking
+      return [] // the process ended in the meantime
     }
   })
 }
 
 export interface ServerProcesses {
   postmasters: number[]
-  /** connections and background workers; they can outlive a killed postmaster for a while */
+  /** connections and background workers, which can outlive a killed postmaster for a while */
   children: number[]
 }
 
-/** The processes of the server that was started with this cluster_name. PostgreSQL shows the name in
- * the postmaster's arguments and in the title of each child, so this reads what a process is now,
- * and never trusts a pid that was written down earlier. */
+/**
+ * Lists the processes of the server with this cluster_name, which PostgreSQL shows in all of their arguments or titles.
+ * Stored pids aren't trusted.
+ */
 export function listServerProcesses(clusterName: string): ServerProcesses {
   const postmaster = new RegExp(
     `^[^\\0]*postgres(\\.exe)?[\\0 ]-D[\\0 ].*[\\0 ]cluster_name=${clusterName}([\\0 ]|$)`,
@@ -104,9 +103,10 @@ export function listServerProcesses(clusterName: string): ServerProcesses {
   }
 }
 
-/** Ends every process of the server: a fast shutdown first, then an immediate one, then SIGKILL.
- * Nothing committed is lost in any of them. Returns whether there was anything to end.
- * Throws EmbeddedPostgresError when a process stays. */
+/**
+ * Ends all of the server's processes with increasing force and without losing a commit. Returns whether any existed.
+ * Errors: EmbeddedPostgresError when one survives.
+ */
 export async function endServerProcesses(clusterName: string): Promise<boolean> {
   const found = listServerProcesses(clusterName)
   if (found.postmasters.length + found.children.length === 0) return false
@@ -116,17 +116,17 @@ export async function endServerProcesses(clusterName: string): Promise<boolean> 
   ] as const) {
     if (await endProcesses(found.postmasters, signal, limitMs)) break
   }
-  // Children notice a dead postmaster at their next wait; one in the middle of a long query does
-  // not, and would keep the shared memory busy and so the new server from starting.
+  // Children notice a dead postmaster at their next wait. A child in a long query doesn't, and would keep the shared
+  // memory in use, which prevents the new server from starting.
   await waitUntilGone(found.children, 300)
   const left = Object.values(listServerProcesses(clusterName)).flat()
   if (await endProcesses(left, 'SIGKILL', 5_000)) return true
   throw new EmbeddedPostgresError(
-    `An old PostgreSQL process (pid ${left.join(', ')}) cannot be ended: end it by hand and start again.`,
+    `An old PostgreSQL process (pid ${left.join(', ')}) can't be stopped. Stop it by hand and start again.`,
   )
 }
 
-/** Ends an initdb that outlived its killed app and still writes into this folder. */
+/** Ends an initdb that outlived its killed app and still writes to this folder. */
 export async function endInitdb(stagingDir: string): Promise<void> {
   const pids = listProcesses()
     .filter(({ command }) => /^[^\0]*initdb/.test(command) && command.includes(stagingDir))

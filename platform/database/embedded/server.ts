@@ -22,44 +22,43 @@ import { executable, spawnAs } from './runner.ts'
 export interface ServerOptions {
   placement: Placement
   clusterDir: string
-  /** where server.json and server.log lie */
+  /** contains server.json and server.log */
   baseDir: string
   clusterName: string
   settings: Record<string, string>
   log: (line: string) => void
-  /** false when the data folder was taken from under us: then nothing is started again */
+  /** false if another process took the data folder; then nothing is restarted */
   isOwner: () => boolean
 }
 
 export interface RunningServer {
   port: number
-  /** fast shutdown; connections are cut, commits are kept */
+  /** fast shutdown: cuts connections and keeps commits */
   stop(): Promise<void>
 }
 
-/** What a later start, or the admin command, wants to know. */
+/** What a later start or the admin command needs to know. */
 export interface ServerState {
   port: number
   /** the server; absent after a clean stop */
   pid?: number
-  /** the app that started it; another owner of the folder has not started its own yet */
+  /** the app that started it, which may not be the folder's current owner */
   appPid?: number
 }
 
 interface Launched {
   child: ChildProcess
-  /** why it ended, in words */
+  /** resolves with the reason it ended */
   ended: Promise<string>
-  /** size of the log before it was started, in bytes */
+  /** size of the log in bytes before the start */
   logStart: number
 }
 
-/** Pauses between restarts, in milliseconds: doubled from the first to the last, and back to the
- * first once a server has lived for a minute. */
+/** Milliseconds between restarts, doubled each time, and reset after the server ran for a minute. */
 const firstPauseMs = 50
 const lastPauseMs = 10_000
 const provenMs = 60_000
-/** A fast shutdown writes everything to disk: on a slow one that takes its time. */
+/** A fast shutdown writes everything to disk, which takes time on a slow one. */
 const stopLimitMs = 60_000
 
 class PortTakenError extends EmbeddedPostgresError {}
@@ -76,9 +75,10 @@ function writeServerState(baseDir: string, state: ServerState): void {
   writePrivateFile(join(baseDir, 'server.json'), JSON.stringify(state))
 }
 
-/** Ends what a killed app left of this cluster's server, and removes its pid file. PostgreSQL would
- * refuse to start when some other process has got the pid in it; whether a server really runs was
- * just looked up. */
+/**
+ * Ends this cluster's server and removes its pid file, because PostgreSQL doesn't start if another process has that
+ * pid.
+ */
 export async function sweepUp(clusterName: string, clusterDir: string): Promise<boolean> {
   if (!canListProcesses) return false
   const swept = await endServerProcesses(clusterName)
@@ -86,8 +86,7 @@ export async function sweepUp(clusterName: string, clusterDir: string): Promise<
   return swept
 }
 
-/** Starts the server, on its last port if that is free, and keeps it running until `stop`.
- * Throws EmbeddedPostgresError with the server's own reason. */
+/** Starts the server, if possible on its last port, and keeps it running. Errors: EmbeddedPostgresError. */
 export async function runServer(options: ServerOptions): Promise<RunningServer> {
   const keeper = new ServerKeeper(options)
   const stopLimiting = limitServerLog(join(options.baseDir, 'server.log'))
@@ -113,9 +112,10 @@ export async function runServer(options: ServerOptions): Promise<RunningServer> 
   }
 }
 
-/** Below 32768, where no system takes the ports of outgoing connections from: from there, a client
- * that tries again and again while the server restarts can be given the server's own port as its
- * source, which connects it to itself and keeps the server out. */
+/**
+ * Stays below 32768, the first ephemeral port. Otherwise a client that reconnects during a restart may get this port
+ * and connect to itself.
+ */
 function choosePort(): number {
   return randomInt(20_000, 32_000)
 }
@@ -124,7 +124,7 @@ function forgetPid({ baseDir, isOwner }: ServerOptions, port: number): void {
   try {
     if (isOwner()) writeServerState(baseDir, { port })
   } catch {
-    // On a full disk the old text stays: its pid counts only while the folder has an owner.
+    // On a full disk the old text stays. Its pid is used only while the folder has an owner.
   }
 }
 
@@ -144,8 +144,7 @@ class ServerKeeper {
     return launched
   }
 
-  /** Until stop: waits for the end of the server, then starts it again, on the same port because
-   * everybody has its address. */
+  /** Restarts the server whenever it ends, until stop. The port stays the same because clients have its address. */
   async keepRunning(first: Launched, port: number): Promise<void> {
     let running: Launched | null = first
     let startedAt = performance.now()
@@ -153,7 +152,7 @@ class ServerKeeper {
     while (running) {
       const reason = await running.ended
       if (this.#isStopping) return
-      this.#options.log(`PostgreSQL ended (${reason}); starting it again on port ${port}.`)
+      this.#options.log(`PostgreSQL ended (${reason}); restarting it on port ${port}.`)
       if (performance.now() - startedAt > provenMs) pauseMs = firstPauseMs
       running = null
       while (!running) {
@@ -177,24 +176,24 @@ class ServerKeeper {
 
   #mayStartAgain(): boolean {
     if (this.#options.isOwner()) return true
-    this.#options.log('PostgreSQL is not started again: its data folder was taken away.')
+    this.#options.log('PostgreSQL is not restarted, because its data folder was removed.')
     return false
   }
 
-  /** The server, or null when it did not start or is no longer wanted. */
+  /** Returns the server, or null if it didn't start or is no longer needed. */
   async #startAgain(port: number, nextPauseMs: number): Promise<Launched | null> {
     const { clusterName, clusterDir, log } = this.#options
     try {
       await sweepUp(clusterName, clusterDir)
       if (this.#isStopping) return null
       const launched = await this.start(port)
-      log(`PostgreSQL runs again on port ${port}.`)
+      log(`PostgreSQL is running again on port ${port}.`)
       return launched
     } catch (error) {
       if (this.#isStopping) return null
       const reason =
         error instanceof EmbeddedPostgresError ? error.message : `${findReason(String(error))}.`
-      log(`PostgreSQL could not be started again; next try in ${nextPauseMs} ms. ${reason}`)
+      log(`PostgreSQL could not be restarted; next try in ${nextPauseMs} ms. ${reason}`)
       return null
     }
   }
@@ -212,7 +211,7 @@ function launch(options: ServerOptions, port: number): Launched {
       executable(placement.binaries, 'postgres'),
       serverArguments(options, port),
       placement.binaries,
-      // A process group of its own: Ctrl-C in a terminal goes to the app alone, which then stops it.
+      // The server gets its own process group: Ctrl-C in a terminal reaches only the app, which then stops the server.
       { stdio: ['ignore', log, log], detached: true, cwd: placement.homeDir },
     )
   } finally {
@@ -228,7 +227,7 @@ function launch(options: ServerOptions, port: number): Launched {
     try {
       writeServerState(baseDir, { port, pid: child.pid, appPid: process.pid })
     } catch (error) {
-      child.kill('SIGQUIT') // nobody would know of it
+      child.kill('SIGQUIT') // otherwise no process would track it
       throw error
     }
   }
@@ -237,16 +236,16 @@ function launch(options: ServerOptions, port: number): Launched {
 
 function serverArguments({ clusterDir, clusterName, settings }: ServerOptions, port: number) {
   const all: Record<string, string> = {
-    cluster_name: clusterName, // how a later start finds its processes
+    cluster_name: clusterName, // lets a later start find its processes
     listen_addresses: '127.0.0.1',
     port: String(port),
-    unix_socket_directories: '', // a deep folder makes the socket's path too long
+    unix_socket_directories: '', // a deep folder would make the socket's path too long
     max_connections: '100',
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    log_checkpoints: 'off', // a line every five minutes that nobody needs
-    log_min_error_statement: 'panic', // statements hold what people typed
+    log_checkpoints: 'off', // would add a useless line every five minutes
+    log_min_error_statement: 'panic', // statements contain users' input
     ...settings,
   }
   return [
@@ -256,9 +255,10 @@ function serverArguments({ clusterDir, clusterName, settings }: ServerOptions, p
   ]
 }
 
-/** A shell that ends the server when the app dies without stopping it: the app's end of the pipe
- * closes, however it died. The next start would end the server too; until then it would keep
- * memory and the port. Returns what ends the watchdog. */
+/**
+ * Starts a shell that ends the server when the app dies, which closes its end of the pipe. The server wouldn't free
+ * memory and port until the next start. Returns a function that ends it.
+ */
 function startWatchdog(serverPid: number): () => void {
   if (process.platform === 'win32') return () => {}
   const script = 'read -r line; kill -INT "$1"'
@@ -267,15 +267,13 @@ function startWatchdog(serverPid: number): () => void {
     detached: true,
     cwd: '/',
   })
-  watchdog.on('error', () => {}) // without a shell, the next start does it
+  watchdog.on('error', () => {}) // without a shell, the next start ends the server
   watchdog.stdin?.on('error', () => {})
   watchdog.unref()
   return () => watchdog.kill('SIGKILL')
 }
 
-/** Waits for the line that PostgreSQL writes into its pid file when it takes connections. Recovery
- * after a crash may take long and is waited for.
- * Throws EmbeddedPostgresError when the server ends instead. */
+/** Waits until the server accepts connections, even in a long recovery. Errors: EmbeddedPostgresError if it ends. */
 async function waitUntilReady(options: ServerOptions, launched: Launched): Promise<void> {
   const { child, ended, logStart } = launched
   const logFile = join(options.baseDir, 'server.log')
@@ -290,7 +288,7 @@ async function waitUntilReady(options: ServerOptions, launched: Launched): Promi
     if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return
     if (!saidSlow && performance.now() > slowAt) {
       saidSlow = true
-      options.log(`PostgreSQL is still starting; ${logFile} says what it does.`)
+      options.log(`PostgreSQL is still starting. See ${logFile}.`)
     }
     await sleep(10)
   }
@@ -323,11 +321,11 @@ async function stopServer(options: ServerOptions, { child, ended }: Launched): P
     const outcome = await Promise.race([ended, timeout])
     limit.abort()
     if (outcome !== 'late') return
-    options.log(`PostgreSQL did not stop within ${limitMs / 1_000} s of ${signal}.`)
+    options.log(`PostgreSQL did not stop within ${limitMs / 1_000} s after ${signal}.`)
   }
 }
 
-/** Windows has no signals; pg_ctl speaks to the server there by its own means. */
+/** Windows has no signals, so pg_ctl stops the server there. */
 function sendSignal({ placement }: ServerOptions, child: ChildProcess, signal: NodeJS.Signals) {
   if (process.platform !== 'win32' || signal === 'SIGKILL') {
     child.kill(signal)
@@ -340,8 +338,7 @@ function sendSignal({ placement }: ServerOptions, child: ChildProcess, signal: N
 const limitBytes = 4 * 1024 * 1024
 const checkEveryMs = 30_000
 
-/** Opens the file that the server's messages go to. The server writes to it by itself, so that
- * messages cost the app nothing and the last ones survive the app. The caller closes it. */
+/** Opens the log file, which the server writes directly, so that its last messages survive the app. */
 function openServerLog(path: string): number {
   const isNew = !existsSync(path)
   const file = openSync(path, 'a', 0o600)
@@ -349,16 +346,16 @@ function openServerLog(path: string): number {
   return file
 }
 
-/** Keeps the file and the one before it (.1) at some 4 MB each. Returns what stops it. */
+/** Keeps this file and the previous one (.1) at about 4 MB each. Returns a function that stops this. */
 function limitServerLog(path: string): () => void {
   const check = () => {
     try {
       if (statSync(path).size <= limitBytes) return
-      // Emptied in place: the server appends, and goes on writing to this very file.
+      // It is truncated in place because the server keeps appending to this file.
       copyFileSync(path, `${path}.1`)
       truncateSync(path, 0)
     } catch {
-      // A full disk must not end the app; the next check tries again.
+      // A full disk must not end the app. The next check tries again.
     }
   }
   check()

@@ -35,7 +35,7 @@ useEmbedded()
 
 describe('the start of the embedded database', () => {
   test('opens a durable UTF-8 database on loopback only, and closes it cleanly', async () => {
-    // A folder in which start() created the database and stopped it.
+    // start() created the database in this folder and stopped it.
     const dataDir = copyDataDir()
     const database = await start(dataDir)
     const [row] = await query(
@@ -134,7 +134,7 @@ describe('the start of the embedded database', () => {
     expect(await findRunningPostgres(dataDir)).toBe(database.url)
     const stateFile = join(dataDir, 'postgres', 'server.json')
     const state = JSON.parse(readFileSync(stateFile, 'utf8'))
-    writeFileSync(stateFile, JSON.stringify({ ...state, appPid: 1 })) // of an app killed before
+    writeFileSync(stateFile, JSON.stringify({ ...state, appPid: 1 })) // of an app that was killed earlier
     expect(await findRunningPostgres(dataDir)).toBeNull()
     await database.stop()
     expect(await findRunningPostgres(dataDir)).toBeNull()
@@ -148,7 +148,7 @@ describe('an unusable data folder', () => {
       (error: Error) => `${error.name}: ${error.message}`,
     )
 
-  test('is refused in one sentence when it is a file', async () => {
+  test('is refused with one message when it is a file', async () => {
     const dataDir = newDataDir()
     writeFileSync(dataDir, '')
     expect(await refused(dataDir)).toMatch(/^EmbeddedPostgresError: .* is a file, not a folder\./)
@@ -167,23 +167,25 @@ describe('an unusable data folder', () => {
     ])
   })
 
-  test('is refused untouched when it holds other files', async () => {
+  test('is refused untouched when it contains other files', async () => {
     const dataDir = newDataDir()
     const file = join(dataDir, 'postgres', 'cluster', 'thesis.txt')
     mkdirSync(join(dataDir, 'postgres', 'cluster'), { recursive: true })
     writeFileSync(file, 'mine')
-    expect(await refused(dataDir)).toMatch('holds files but no PostgreSQL database')
+    expect(await refused(dataDir)).toMatch('contains files but no PostgreSQL database')
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
   test.skipIf(!canActAsUser)(
-    'is refused in one sentence when it is not writable',
+    'is refused with one message when it is not writable',
     { tags: ['full'] },
     async () => {
       const dataDir = newDataDir()
       mkdirSync(dataDir, { mode: 0o755 })
       const outcome = startApp(dataDir, { user: ordinaryUser })
-      await expect(outcome).rejects.toThrow(/user nobody may not read and write .*Change its owner/)
+      await expect(outcome).rejects.toThrow(
+        /user nobody isn't allowed to read and write .*Change its owner/,
+      )
     },
   )
 
@@ -193,7 +195,7 @@ describe('an unusable data folder', () => {
     mkdirSync(mountPoint)
     return spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', mountPoint]).status === 0
   }
-  test('is refused in one sentence when the disk is full, and works once there is space', {
+  test('is refused with one message when the disk is full, and works once there is space', {
     tags: ['full'],
   }, async ({ skip }) => {
     if (!canMount()) skip('only root may mount a small disk')
@@ -232,7 +234,7 @@ describe('the symlinks in the npm package', () => {
   })
 
   test.skipIf(!canActAsUser)(
-    'are asked for in one sentence when they cannot be created',
+    'are requested with one message when they cannot be created',
     { tags: ['full'] },
     () => {
       const dir = makePackage()
@@ -245,7 +247,7 @@ describe('the symlinks in the npm package', () => {
           encoding: 'utf8',
           env: { ...process.env, HOME: tests },
         })
-      expect(run().stderr).toMatch('cannot be written: run npm install as the owner')
+      expect(run().stderr).toMatch("can't be written. Run npm install as the owner")
       symlinkSync('libpq.so.5.18', join(dir, 'native/lib/libpq.so.5'))
       expect(run().status).toBe(0)
     },

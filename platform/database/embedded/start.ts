@@ -23,12 +23,12 @@ import { type Binaries, locateBinaries } from './runner.ts'
 import { type RunningServer, readServerState, runServer, sweepUp } from './server.ts'
 
 /*
- * The PostgreSQL that comes with Superday, on a data folder of our own:
+ * Superday's embedded PostgreSQL, with its own data folder:
  *   DATA_DIR/postgres/owner-*.json   the process that owns the folder (ownership.ts)
  *                     cluster        PostgreSQL's files (cluster.ts)
  *                     password       of the database's user
  *                     server.json    port and pid of the server (server.ts)
- *                     server.log     the server's messages, at most some 4 MB, and server.log.1
+ *                     server.log     the server's messages, up to about 4 MB, and server.log.1
  */
 
 export { EmbeddedPostgresError }
@@ -36,22 +36,22 @@ export { EmbeddedPostgresError }
 export interface EmbeddedPostgres {
   /** postgres://superday:PASSWORD@127.0.0.1:PORT/superday */
   url: string
-  /** where the cluster's files really lie */
+  /** the real path of the cluster's files */
   clusterDir: string
-  /** a clean stop: connections are cut, no commit is lost; may be called again */
+  /** a clean stop: cuts connections and loses no commit; can be called again */
   stop(): Promise<void>
 }
 
 export interface EmbeddedPostgresOptions {
   dataDir: string
   log: (line: string) => void
-  /** more settings for the server, such as { fsync: 'off' } in tests */
+  /** more server settings, such as { fsync: 'off' } in tests */
   settings?: Record<string, string>
 }
 
 /**
- * Starts the PostgreSQL of a data folder, made the first time, and again on the same port when it dies. Ends a server
- * that a killed app left. Throws EmbeddedPostgresError, a sentence for the terminal, for what prevents it.
+ * Starts the PostgreSQL of a data folder, creates it the first time, and restarts it on the same port when it dies.
+ * Ends a server that a killed app left. Errors: EmbeddedPostgresError with a message for the terminal.
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -83,7 +83,7 @@ async function start(
   const existing = findCluster(baseDir)
   if (existing) requireSameVersion(existing, binaries)
   const placement = await placeCluster({ existing, baseDir, binaries, folderOwner })
-  // Copies of one data folder can lead to the same cluster elsewhere.
+  // Copies of a data folder can link to the same cluster elsewhere.
   if (placement.homeDir !== baseDir) claims.push(await claimFolder(placement.homeDir, dataDir))
   await removeHalfFinished(placement.homeDir)
 
@@ -107,8 +107,7 @@ async function start(
   return { url, clusterDir, stop: stopOnce(server, release) }
 }
 
-/** The address of the server that a running app owns on this data folder; null when none runs.
- * Throws EmbeddedPostgresError when the folder cannot be read. */
+/** The address of a running app's server on this data folder, or null. Errors: EmbeddedPostgresError. */
 export async function findRunningPostgres(dataDir: string): Promise<string | null> {
   const baseDir = join(resolve(dataDir), 'postgres')
   try {
@@ -126,14 +125,13 @@ function databaseUrl(password: string, port: number): string {
   return `postgres://${databaseName}:${password}@127.0.0.1:${port}/${databaseName}`
 }
 
-/** The same for one folder as long as it exists, also after it was moved; another for its copy. */
+/** Names a cluster by its inode: the name survives a move, and a copy gets another. */
 function nameCluster(clusterDir: string): string {
   const { dev, ino } = statSync(clusterDir, { bigint: true })
   return `superday-${createHash('sha256').update(`${dev} ${ino}`).digest('hex').slice(0, 16)}`
 }
 
-/** Connects once, and makes the database after the first initdb: also when the app was killed
- * between the two. */
+/** Connects once, and creates the database if it is missing because the app was killed after initdb. */
 async function ensureDatabase(url: string, baseDir: string): Promise<void> {
   try {
     await query(url, 'select 1')
@@ -144,7 +142,7 @@ async function ensureDatabase(url: string, baseDir: string): Promise<void> {
         `${join(baseDir, 'password')} is not the database's password: delete this file, and the next start sets a new one.`,
       )
     }
-    if (code !== '3D000') throw error // no such database
+    if (code !== '3D000') throw error // the database doesn't exist
     const maintenance = new URL(url)
     maintenance.pathname = '/postgres'
     await query(maintenance.href, `create database ${databaseName}`)

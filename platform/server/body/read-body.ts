@@ -2,22 +2,22 @@ import type { $ZodType } from 'zod/v4/core'
 import { ApiError } from '../api-error.ts'
 import { isStorableJson } from './storable.ts'
 
-/** Bytes that a request body may have (product 9.1.6). */
+/** Maximum bytes of a request body (product 9.1.6). */
 const BODY_LIMIT_BYTES = 100_000
 
 export const unstorable = () =>
-  new ApiError(400, 'bad_request', 'The request has characters that cannot be stored.')
+  new ApiError(400, 'bad_request', 'The request contains characters that cannot be stored.')
 
-/** How JSON writes what no text column takes; in UTF-8 itself neither can stand. */
+/** JSON escapes of characters that a text column can't store. Raw UTF-8 can't contain them. */
 const ESCAPED_UNSTORABLE = /\\u(0000|d[89a-f])/i
 
-/** The body as JSON. Errors: those of readText, 400 bad_json, 400 bad_request for NUL or half a surrogate pair. */
+/** Reads the body as JSON. Errors: those of readText and storableJson. */
 export const readJson = async (request: Request) => storableJson(await readText(request))
 
-/** Errors: 400 bad_json, 400 bad_request. */
+/** Parses JSON that can be stored. Errors: 400 bad_json, 400 bad_request for NUL or a lone surrogate. */
 export function storableJson(text: string): unknown {
   const value = parseJson(text)
-  // Looked for in the text first: walking through every body would cost each call.
+  // The text is searched first, because walking every body would slow each call.
   if (ESCAPED_UNSTORABLE.test(text) && !isStorableJson(value)) throw unstorable()
   return value
 }
@@ -30,19 +30,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The one type of all bodies; whatever charset it names, JSON is UTF-8. */
+/** The only body type. JSON is UTF-8, whatever charset the header names. */
 const JSON_TYPE = /^application\/json[ \t]*(;|$)/i
 
 /**
- * The body as text, up to the limit. It must say that it is JSON, because another site can send forms and plain text
- * unasked. Errors: 413 body_too_large; 415 unsupported_media_type, not for an empty body.
+ * Reads the body as text, up to the limit. It must be declared as JSON, because another site can send forms and plain
+ * text. Errors: 413 body_too_large; 415 unsupported_media_type, except for an empty body.
  */
 export async function readText(request: Request, limitBytes = BODY_LIMIT_BYTES): Promise<string> {
   const tooLarge = () => tooLargeFor(limitBytes)
   const length = request.headers.get('content-length')
   if (Number(length ?? 0) > limitBytes) throw tooLarge()
-  // Node reads no more than was announced. Asked for its text, the server's Request makes no stream, which
-  // would cost an eighth of a small call.
+  // Node reads no more than the announced length. Reading the text directly avoids a stream, which would cost an eighth
+  // of a small call.
   const text =
     length === null
       ? (await readChunks(request, limitBytes)).toString('utf8')
@@ -51,13 +51,13 @@ export async function readText(request: Request, limitBytes = BODY_LIMIT_BYTES):
     throw new ApiError(
       415,
       'unsupported_media_type',
-      'The request has to be JSON: please send it with Content-Type: application/json.',
+      'The request has to be JSON. Please send it with Content-Type: application/json.',
     )
   }
   return text
 }
 
-/** A body that announces no length: its bytes are counted as they come. */
+/** Counts the bytes of a body without a content-length as they arrive. */
 async function readChunks(request: Request, limitBytes: number): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   let size = 0
@@ -72,7 +72,7 @@ async function readChunks(request: Request, limitBytes: number): Promise<Buffer>
 const tooLargeFor = (limitBytes: number) =>
   new ApiError(413, 'body_too_large', `The request is larger than ${limitBytes} bytes.`)
 
-/** A file as the request's body. Errors: 413 body_too_large, 415 unsupported_media_type. */
+/** Reads a file sent as the request's body. Errors: 413 body_too_large, 415 unsupported_media_type. */
 export async function readFile(request: Request, limitBytes: number): Promise<Buffer> {
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) {
     throw tooLargeFor(limitBytes)
@@ -83,13 +83,16 @@ export async function readFile(request: Request, limitBytes: number): Promise<Bu
     throw new ApiError(
       415,
       'unsupported_media_type',
-      'The request has to be a file: please send it with Content-Type: application/octet-stream.',
+      'The request has to be a file. Please send it with Content-Type: application/octet-stream.',
     )
   }
   return bytes
 }
 
-/** Errors: 400 bad_request for a list with more items than its schema allows, or an object with other fields. */
+/**
+ * Rejects lists that are longer than their schema allows, and objects with more fields, before their items are checked.
+ * Errors: 400 bad_request.
+ */
 export function requireLengths(schema: $ZodType, value: unknown): void {
   const { def } = schema._zod as {
     def: {

@@ -1,7 +1,7 @@
-/** A text that PostgreSQL can store: no NUL, no half of a surrogate pair. */
+/** Whether PostgreSQL can store a text: no NUL and no unpaired surrogate. */
 export const isStorable = (text: string) => !/[\0\p{Surrogate}]/u.test(text)
 
-/** Whether every text and key in a JSON value can be stored; any depth, so without recursion. */
+/** Whether every text and key in a JSON value can be stored. It isn't recursive, because the depth is unlimited. */
 export function isStorableJson(value: unknown): boolean {
   const open = [value]
   while (open.length > 0) {

@@ -8,8 +8,8 @@ interface CsvRow<Column extends string> {
 }
 
 /**
- * A society's CSV: comma, semicolon or tab; column names without regard to case, blanks and underscores. Blank rows at
- * the end are left out, bad rows are among the problems. Errors: FileProblems for a wrong header or no rows.
+ * Reads a society's CSV with commas, semicolons or tabs. Column names ignore case, spaces and underscores. Trailing
+ * blank rows are dropped and bad rows become problems. Errors: FileProblems for a wrong header or no rows.
  */
 export function readCsv<Column extends string>(
   text: string,
@@ -27,22 +27,22 @@ export function readCsv<Column extends string>(
       .map((column) => `line 1: the column '${column}' is missing`),
     ...names
       .filter((_, index) => header[index] === null)
-      .map((name) => `line 1: '${name}' is no column of this table (${known.join(', ')})`),
+      .map((name) => `line 1: '${name}' is not a column of this table (${known.join(', ')})`),
     ...header
       .filter((name, index) => name !== null && header.indexOf(name) !== index)
-      .map((name) => `line 1: the column '${name}' stands twice`),
+      .map((name) => `line 1: the column '${name}' occurs twice`),
   ]
   if (problems.length > 0) throw new FileProblems(problems)
   const isBlank = (record: string[]) => record.every((cell) => cell.trim() === '')
   const lastFilled = records.findLastIndex(({ record }) => !isBlank(record))
-  if (lastFilled < 1) throw new FileProblems(['line 1: there is nothing below the header'])
+  if (lastFilled < 1) throw new FileProblems(['line 1: there are no rows below the header'])
 
   const rows: CsvRow<Column>[] = []
   for (const [index, { record }] of records.slice(1, lastFilled + 1).entries()) {
-    // `lines` counts up to the record's end; a record starts where the one before ended.
+    // `lines` counts to the record's end, and a record starts where the previous one ended.
     const line = (records[index]?.info.lines ?? 0) + 1
     if (record.length !== header.length && !isBlank(record)) {
-      problems.push(`line ${line}: has ${record.length} cells, the header has ${header.length}`)
+      problems.push(`line ${line}: has ${record.length} cells, but the header has ${header.length}`)
       continue
     }
     const cells = Object.fromEntries(known.map((column) => [column, ''])) as Record<Column, string>
@@ -61,7 +61,7 @@ interface Parsed {
 
 function parseRecords(text: string): Parsed[] {
   const firstLine = text.split(/\r?\n/, 1)[0] ?? ''
-  // Spreadsheets of half of Europe write semicolons. The header has no cell that holds one.
+  // Spreadsheets in half of Europe write semicolons. No header cell contains one.
   const delimiter =
     [';', '\t'].find((one) => firstLine.includes(one) && !firstLine.includes(',')) ?? ','
   try {
@@ -70,7 +70,7 @@ function parseRecords(text: string): Parsed[] {
       info: true,
       delimiter,
       relax_column_count: true,
-      // An empty line amid the others may be a name that is missing: the caller has to name it.
+      // An empty line between others may be a missing name, which the caller has to report.
       skip_empty_lines: false,
     }) as unknown as Parsed[]
   } catch (error) {
@@ -78,20 +78,20 @@ function parseRecords(text: string): Parsed[] {
   }
 }
 
-/** The text of a file. Errors: FileProblems when it isn't UTF-8. */
+/** Decodes a file's text. Errors: FileProblems when it isn't UTF-8. */
 export function decodeText(bytes: Uint8Array): string {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     if (!text.includes('\0')) return text
   } catch {
-    // Said below.
+    // The error is thrown below.
   }
-  throw new FileProblems(["the file is no UTF-8 text; please save it as 'CSV UTF-8'"])
+  throw new FileProblems(["the file isn't UTF-8 text; please save it as 'CSV UTF-8'"])
 }
 
 /**
- * CSV, with an apostrophe before formulas, and the mark by which Excel on Windows knows UTF-8.
- * @param header null for further pieces of a long file
+ * Writes CSV, with an apostrophe before formulas and the mark by which Excel on Windows recognizes UTF-8.
+ * @param header null for later chunks of a long file
  */
 export function writeCsv(
   header: readonly string[] | null,
@@ -107,7 +107,7 @@ export function writeCsv(
   })
 }
 
-/** What a spreadsheet would run as a formula gets an apostrophe, and so does a text that has one: all texts come back. */
+/** Texts that a spreadsheet would run, or that start with the apostrophe, get one, so that reading restores them. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
 function escapeFormula(cell: string): string {

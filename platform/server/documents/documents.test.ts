@@ -94,7 +94,7 @@ describe('a workbook', () => {
     )
     expect(sheet).toContain('&lt;b&gt;&amp;&quot;</t>')
     expect(sheet).not.toContain('<f')
-    // This style keeps the cell's type as text when a user edits it.
+    // With this style, a cell stays text when a user edits it.
     expect(part('xl/styles.xml')).toContain('quotePrefix="1"')
   })
 

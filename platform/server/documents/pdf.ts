@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_DIR } from '../project-folder.ts'
 
-/* Writes A4 documents in our own type, for all prints, in a thread of its own (write-apart.ts). */
+/* Writes all printed A4 documents in our own fonts, in a separate thread (write-apart.ts). */
 
-/** A cell, or a line of a paragraph, is plain text. */
+/** Each cell, and each line of a paragraph, is plain text. */
 export type Block =
-  | { kind: 'title'; text: string /** above it */; small?: string }
+  | { kind: 'title'; text: string /** small text above the title */; small?: string }
   | { kind: 'heading'; text: string }
   | { kind: 'paragraph'; text: string; isQuiet?: boolean }
   | { kind: 'figures'; figures: { value: string; label: string }[] }
@@ -15,15 +15,15 @@ export type Block =
 
 interface Column {
   label: string
-  /** of the page's width, in parts of all columns' parts */
+  /** its share of the page's width, relative to all columns */
   parts: number
   isRight?: boolean
 }
 
-/** One document; several in one file begin on a page each. */
+/** One document. Several in one file each start on a new page. */
 export interface Leaf {
   title: string
-  /** at the foot of each of its pages */
+  /** printed at the foot of each page */
   foot: string
   blocks: Block[]
 }
@@ -50,12 +50,12 @@ function fontOf(file: string): Buffer {
   return read
 }
 
-/** A PDF of one or more documents. @param file.madeAt so that the same document is the same bytes */
+/** Writes a PDF of one or more documents. @param file.madeAt keeps the bytes of equal documents equal */
 export async function writePdf(
   leaves: readonly Leaf[],
   file: { title: string; madeAt: Date },
 ): Promise<Uint8Array> {
-  // Not at the top: a workbook does without it, and reading it takes most of a thread's start.
+  // Imported here because a workbook doesn't need it, and loading it takes most of a thread's start.
   const { default: PdfKit } = await import('pdfkit')
   const pdf = new PdfKit({
     size: 'A4',
@@ -93,10 +93,10 @@ function writeLeaf(pdf: Pdf, { blocks, foot }: Leaf): void {
   }
 }
 
-/** Furniture of the page: no part of what is read aloud. */
+/** Screen readers skip the footer. */
 function writeFoot(pdf: Pdf, foot: string, pages: string | null): void {
   const { bottom } = pdf.page.margins
-  // Below the margin the writer would begin another page.
+  // Below the margin, the writer would start another page.
   pdf.page.margins.bottom = 0
   const y = PAPER.height - PAPER.bottom + 22
   pdf.markContent('Artifact', { type: 'Pagination' })
@@ -214,16 +214,16 @@ const WRITE: {
 
 const left = () => PAPER.side
 
-/** Newsreader writes Latin alone; a name in Greek or Cyrillic is set in the other type. */
+/** Newsreader has only Latin letters, so a Greek or Cyrillic name uses the other font. */
 const headFont = (text: string) =>
   /^[\u0020-\u024f\u1e00-\u1eff\u2010-\u203a€−]*$/u.test(text) ? 'serif' : 'strong'
 
-/** A block that a reader of the screen meets as what it is. */
+/** Tags a block for screen readers. */
 function tagged(pdf: Pdf, kind: 'H1' | 'H2' | 'P', write: () => void): void {
   pdf.addStructure(pdf.struct(kind, {}, () => void write()))
 }
 
-/** Begins another page where less than this is left, points. */
+/** Starts another page if less than `height` points are left. */
 function room(pdf: Pdf, height: number): void {
   if (pdf.y + height > PAPER.height - PAPER.bottom) pdf.addPage()
 }

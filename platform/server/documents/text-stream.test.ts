@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { streamText } from './text-stream.ts'
 
-/** Pieces that say how many of them were made, and whether they were let go of. */
+/** Chunks that record how many were made and whether the iterator was closed. */
 function countedPieces(count: number) {
   const state = { made: 0, isLetGo: false }
   async function* make(): AsyncGenerator<string, undefined> {
@@ -63,11 +63,11 @@ it.each([
       await new Promise((resolve) => setTimeout(resolve, 1))
     }
   }
-  if (reads) await expect(crumbs()).rejects.toThrow('nobody reads the answer')
+  if (reads) await expect(crumbs()).rejects.toThrow('the reader left')
   await vi.waitFor(() => expect(onGivenUp).toHaveBeenCalledTimes(1))
   expect(onEnd).toHaveBeenCalledTimes(1)
   expect(state.isLetGo).toBe(true)
-  await expect(reader.read()).rejects.toThrow('nobody reads the answer')
+  await expect(reader.read()).rejects.toThrow('the reader left')
 })
 
 it('a text stream breaks off when a piece fails, instead of ending normally', async () => {

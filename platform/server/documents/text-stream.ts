@@ -1,12 +1,12 @@
-/** A reader that takes nothing for so long is given up: nobody waits longer for an answer to go on. */
+/** Milliseconds after which a reader that takes nothing is cut off. */
 const STALL_MS = 30_000
-/** Nor does one who takes a crumb now and then hold on to it for ever. */
+/** Milliseconds after which even a slow reader is cut off. */
 const LONGEST_MS = 10 * 60_000
 
 interface TextStreamOptions {
-  /** told once, however it ends: all sent, the reader gone or given up, or an error */
+  /** called once at the end: everything was sent, the reader left or was cut off, or an error */
   onEnd: () => void
-  /** told when the reader is given up, to cut the connection */
+  /** called to cut the connection of a reader that is cut off */
   onGivenUp?: () => void
   /** milliseconds */
   stallMs?: number
@@ -14,7 +14,7 @@ interface TextStreamOptions {
   longestMs?: number
 }
 
-/** A body that is made as fast as it is read, and dropped when its reader stops. */
+/** Streams a body as fast as it is read, and stops when its reader stops. */
 export function streamText(
   pieces: AsyncIterator<string>,
   { onEnd, onGivenUp, stallMs = STALL_MS, longestMs = LONGEST_MS }: TextStreamOptions,
@@ -29,7 +29,7 @@ export function streamText(
     hasEnded = true
     clearTimeout(stall)
     clearTimeout(longest)
-    // One that is just being made is waited for; what fails then has nobody to hear it.
+    // This waits for the chunk in progress, whose errors no caller can receive.
     pieces.return?.().catch(() => {})
     onEnd()
   }
@@ -54,7 +54,7 @@ export function streamText(
         } catch (error) {
           if (hasEnded) return
           end()
-          // Half an answer is no answer: the connection is cut, and the reader sees that it is not whole.
+          // The connection is cut, so that the reader notices an incomplete response.
           controller.error(error)
         }
       },
@@ -66,7 +66,7 @@ export function streamText(
   function giveUp(controller: ReadableStreamDefaultController): void {
     if (hasEnded) return
     end()
-    controller.error(new Error('nobody reads the answer'))
+    controller.error(new Error('the reader left'))
     onGivenUp?.()
   }
 }

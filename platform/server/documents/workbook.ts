@@ -1,22 +1,22 @@
 import { strToU8, zipSync } from 'fflate'
 
-/* An .xlsx (ECMA-376, part 1) with what a table needs: numbers, and texts that stay text when edited. No formulas. */
+/* Writes .xlsx files (ECMA-376, part 1) with numbers, and texts that stay text when edited. No formulas. */
 
 export type Cell = string | number | boolean | null
 
 export interface Sheet {
-  /** 31 characters at most, without []:*?/\ */
+  /** at most 31 characters, without []:*?/\ */
   name: string
-  columns: { label: string /** characters */; width: number }[]
+  columns: { label: string /** in characters */; width: number }[]
   rows: Cell[][]
 }
 
-/** What a cell of a spreadsheet holds at most. */
+/** Maximum characters in a spreadsheet's cell. */
 const CELL_LENGTH = 32_767
-/** Of styles.xml: as it is, a heading, a text that is never a formula. */
+/** Indexes into styles.xml: plain, heading, and text that is never a formula. */
 const STYLE = { plain: 0, heading: 1, text: 2 }
 
-/** The workbook's bytes. @param madeAt so that the same workbook is the same bytes */
+/** Returns the workbook's bytes. @param madeAt keeps the bytes of equal workbooks equal */
 export function writeWorkbook(sheets: readonly Sheet[], madeAt: Date): Uint8Array {
   const parts: Record<string, string> = {
     '[Content_Types].xml': contentTypes(sheets.length),
@@ -95,7 +95,7 @@ function textCell(text: string, place: string, style: number): string {
   return `<c r="${place}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${shown}</t></is></c>`
 }
 
-/** 'A1'; @param column from 0 */
+/** Returns a cell's name, such as 'A1'. @param column from 0 */
 function placeOf(column: number, row: number): string {
   const high = Math.floor(column / 26)
   return `${high > 0 ? String.fromCharCode(64 + high) : ''}${String.fromCharCode(65 + (column % 26))}${row}`
@@ -108,7 +108,7 @@ const ENTITIES: Record<string, string> = {
   '"': '&quot;',
 }
 
-/** Without what XML cannot hold: control characters, halves of a pair. */
+/** Drops what XML can't contain: control characters and unpaired surrogates. */
 function escapeXml(text: string): string {
   return text
     .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')

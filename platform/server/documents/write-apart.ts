@@ -2,12 +2,12 @@ import { createLine, LineFull } from '../shares/line.ts'
 import { startThread } from '../threads/start-thread.ts'
 import type { Writing } from './writing-thread.ts'
 
-/** What writing may take: 300 documents in one file take some 2 s. */
+/** Limits of one document: 300 documents in one file take about 2 s. */
 const THREAD = { milliseconds: 180_000, heapMegabytes: 512 }
-/** One file is written at a time, of each society in turn. */
+/** One file is written at a time, and societies take turns. */
 const line = createLine(1, { waiting: 5 })
 
-/** Writes a document in a thread, in a society's share. Errors: LineFull, also where it takes too long; caller_gone. */
+/** Writes a document in a thread, in a society's queue. Errors: LineFull, also when it takes too long; caller_gone. */
 export function writeApart(
   work: Writing,
   share: string,

@@ -4,7 +4,7 @@ import { createLine, LineFull } from './line.ts'
 
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Calls that stay inside until they are let out, in the order in which they came in. */
+/** Calls that run until the test releases them, in the order in which they started. */
 function gates() {
   const inside: { name: string; leave: () => void }[] = []
   return {
@@ -18,7 +18,7 @@ function gates() {
 }
 
 describe('a line', () => {
-  it('lets one share hold two of three places, and gives the next to the share that holds the fewest', async () => {
+  it('lets one share have two of three slots, and gives the next to the share that has the fewest', async () => {
     const line = createLine(3, { atOnce: 2 })
     const { inside, names, work } = gates()
     const calls = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) =>
@@ -52,7 +52,7 @@ describe('a line', () => {
     expect(names()).toEqual(['a1', 'b1', 'a2', 'a3', 'a4'])
   })
 
-  it('has a share rest after long work, while others go on', async () => {
+  it('lets a share rest after long work, while others continue', async () => {
     const line = createLine(1, { rest: 2 })
     const order: string[] = []
     const work = (name: string, ms: number) => () =>
@@ -72,7 +72,7 @@ describe('a line', () => {
     expect(order).toEqual(['long', 'of another', 'short', 'next'])
   })
 
-  it('never carries out calls whose caller hung up, and hands places on after errors', async () => {
+  it('never runs calls whose caller hung up, and passes slots on after errors', async () => {
     const line = createLine(1)
     const { inside, names, work } = gates()
     let isGone = false

@@ -1,26 +1,26 @@
 import { callerGone } from '../api-error.ts'
 
 interface Caller {
-  /** the member or society whose share it takes */
+  /** the member or society that is charged */
   share: string
-  /** whether nobody waits for the answer anymore */
+  /** whether the caller hung up */
   isGone?: () => boolean
 }
 
-/** Work that takes no longer needs no rest, milliseconds. */
+/** Milliseconds up to which work needs no rest afterwards. */
 const SHORT_MS = 50
 const LONGEST_REST_MS = 1_000
 
-/** A share has as many calls waiting as it can have. */
+/** A share's queue is full. */
 export class LineFull extends Error {}
 
-/** Runs something once there is room. Errors: those of the work, 408 caller_gone, LineFull. */
+/** Runs work when a slot is free. Errors: those of the work, 408 caller_gone, LineFull. */
 export type InLine = <T>(caller: Caller, work: () => Promise<T>) => Promise<T>
 
 /**
- * A fair line: next is the share with the fewest places, then the one let in longest ago, then the longest wait.
- * Hung-up calls leave. Never nest it. @param ofShare of one share: places, calls that wait, and how many times as long
- * as long work took its place then rests, for that share alone
+ * A fair queue. The share with the fewest slots is next, then the one served longest ago, then the longest wait.
+ * Hung-up calls are dropped. Never nest it. @param ofShare limits per share: slots, waiting calls, and how long its
+ * slot rests after long work, as a multiple of the work's time
  */
 export function createLine(
   atOnce: number,
@@ -30,10 +30,10 @@ export function createLine(
   const { rest = 0 } = ofShare
   const inside: string[] = []
   let waiting: (Caller & { begin: (isGone: boolean) => void })[] = []
-  /** when each share that waits was let in last, by number of the call */
+  /** when each waiting share was last served, by call number */
   const lastOf = new Map<string, number>()
   let calls = 0
-  /** shares whose place rests: it is free for others */
+  /** shares whose slot rests; other shares may use it */
   const resting: string[] = []
   const heldBy = ({ share }: Caller) =>
     [...inside, ...resting].filter((one) => one === share).length

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { jsonInSlices, sortInSlices } from './slices.ts'
 
-/** Work on a list, and whether other work had its turn before the end. */
+/** Runs work on a list. Reports whether other work ran before the end. */
 async function besideOthers<T>(work: Promise<T>) {
   let turns = 0
   let isOver = false
@@ -22,7 +22,7 @@ function spin(ms: number): void {
 describe('a long list', () => {
   const numbers = Array.from({ length: 750 }, (_, n) => (n * 7_919) % 1_009)
 
-  it('is sorted as at once, and others get their turns', async () => {
+  it('is sorted as in one go, and other calls run in between', async () => {
     const compare = (a: number, b: number) => {
       spin(0.01)
       return a - b
@@ -32,7 +32,7 @@ describe('a long list', () => {
     expect(turns).toBeGreaterThan(8)
   })
 
-  it('keeps the order of equals, has any length', async () => {
+  it('keeps the order of equal items and works for any length', async () => {
     const rows = numbers.map((number, at) => ({ number: number % 5, at }))
     const by = (a: { number: number }, b: { number: number }) => a.number - b.number
     expect(await sortInSlices(rows, by)).toEqual([...rows].sort(by))
@@ -40,7 +40,7 @@ describe('a long list', () => {
     expect(await sortInSlices(rows.slice(0, 1), by)).toEqual(rows.slice(0, 1))
   })
 
-  it('is written as JSON as at once', async () => {
+  it('is serialized as in one go', async () => {
     const list = [{ at: new Date(0), none: undefined, text: 'é"' }, null, 3]
     expect(await jsonInSlices(list)).toBe(JSON.stringify(list))
     expect(await jsonInSlices([])).toBe('[]')

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
-/** The longest that work on a list keeps all other calls waiting, milliseconds, but for one item's. */
+/** Milliseconds that work on a list may block other calls, apart from the time of a single item. */
 const SLICE_MS = 3
-/** Items that are sorted at once, in about a millisecond. */
+/** Items that are sorted in one go, in about a millisecond. */
 const RUN = 100
 
-/** Maps a list of any length, and lets other calls in between: no list may stop the node. */
+/** Maps a list of any length and yields to other calls, so that no list blocks the node. */
 export async function mapInSlices<T, R>(list: Iterable<T>, work: (one: T) => R): Promise<R[]> {
   const done: R[] = []
   let beganAt = performance.now()
@@ -18,7 +18,7 @@ export async function mapInSlices<T, R>(list: Iterable<T>, work: (one: T) => R):
   return done
 }
 
-/** Sorts a list of any length: short runs first, then pairs of runs that are merged. */
+/** Sorts a list of any length: first short runs, then merges pairs of runs. */
 export async function sortInSlices<T>(
   list: readonly T[],
   compare: (a: T, b: T) => number,
@@ -27,12 +27,12 @@ export async function sortInSlices<T>(
   let runs = await mapInSlices(starts, (start) => list.slice(start, start + RUN).sort(compare))
   while (runs.length > 1) {
     const pairs = runs.flatMap((run, n) => (n % 2 === 0 ? [[run, runs[n + 1] ?? []]] : []))
-    // Sorting what is two runs merges them: each item is compared about once.
+    // Sorting two sorted runs merges them, and compares each item about once.
     runs = await mapInSlices(pairs, (pair) => pair.flat().sort(compare))
   }
   return runs[0] ?? []
 }
 
-/** The JSON of a list of any length; an undefined item becomes null, as JSON.stringify makes it. */
+/** The JSON of a list of any length. Like JSON.stringify, it writes an undefined item as null. */
 export const jsonInSlices = async (list: readonly unknown[]) =>
   `[${(await mapInSlices(list, (one) => JSON.stringify(one) ?? 'null')).join(',')}]`

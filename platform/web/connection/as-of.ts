@@ -1,4 +1,4 @@
-/** Says that an answer is a copy kept in this browser: when the server gave it, as an HTTP date. */
+/** Marks a response as a copy cached in this browser. Its value is the server's time, as an HTTP date. */
 export const AS_OF_HEADER = 'Superday-As-Of'
-/** In place of the date: the copy is as good as new, and the server was not asked for it. */
+/** Instead of the date: the copy is recent enough, and the server wasn't asked. */
 export const FRESH = 'fresh'

@@ -5,7 +5,7 @@ import { Connectivity } from './connectivity.ts'
 const NOON = 'Thu, 26 Nov 2026 12:00:00 GMT'
 const ONE = 'Thu, 26 Nov 2026 13:00:00 GMT'
 
-/** A server that can be reached or not, and a clock that a test moves. */
+/** A server that can be offline, and a clock that the test advances. */
 function rig() {
   const told: boolean[] = []
   const world = { isThere: true, asked: 0, answersSlowly: false }
@@ -35,7 +35,7 @@ function rig() {
     connectivity,
     world,
     told,
-    /** how long until the server is asked again, milliseconds; null when it won't be */
+    /** milliseconds until the server is checked again; null if it won't be */
     pauseMs: () => timer?.delayMs ?? null,
     async pass() {
       const due = timer
@@ -51,13 +51,13 @@ function rig() {
 }
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-it('a page is online until the server was asked in vain', () => {
+it('a page is online until a check of the server fails', () => {
   const { connectivity, world } = rig()
   expect(connectivity.get()).toEqual({ isOffline: false, asOf: null })
   expect(world.asked).toBe(0)
 })
 
-it('a failed call makes a page offline only when the server does not answer either', async () => {
+it('a failed call makes a page offline only when a check of the server fails too', async () => {
   const { connectivity, world, told } = rig()
   connectivity.noteFailure()
   await settled()
@@ -69,14 +69,14 @@ it('a failed call makes a page offline only when the server does not answer eith
   expect([world.asked, told]).toEqual([2, [true]])
 })
 
-it('a browser that reports a lost network is not believed while the server answers', async () => {
+it('a browser that reports a lost network is ignored while the server responds', async () => {
   const { connectivity, told } = rig()
   await connectivity.check()
   expect(connectivity.isOffline()).toBe(false)
   expect(told).toEqual([])
 })
 
-it('a page that is offline asks after 1, 2, 5 and 10 s until the server answers', async () => {
+it('an offline page checks after 1, 2, 5 and 10 s until the server responds', async () => {
   const { connectivity, world, told, pauseMs, pass } = rig()
   world.isThere = false
   await connectivity.check()
@@ -92,7 +92,7 @@ it('a page that is offline asks after 1, 2, 5 and 10 s until the server answers'
   expect(pauseMs()).toBeNull()
 })
 
-it('pauses start short again only after the server has answered a call', async () => {
+it('pauses start short again only after the server has responded to a call', async () => {
   const { connectivity, world, pauseMs, pass } = rig()
   const lose = async () => {
     world.isThere = false
@@ -110,12 +110,12 @@ it('pauses start short again only after the server has answered a call', async (
 })
 
 it.each<[why: string, status: number, asOf: string | null, isOffline: boolean]>([
-  ['an answer of the server', 200, null, false],
+  ['a response from the server', 200, null, false],
   ['a refusal', 403, null, false],
-  ['an error that a proxy may answer for a server that is away', 502, null, true],
-  ['a copy that is as good as new', 200, FRESH, true],
+  ['an error that a proxy may return for an unreachable server', 502, null, true],
+  ['a recent copy', 200, FRESH, true],
   ['an old copy', 200, NOON, true],
-])('after %s a page that was offline knows whether it still is', async (...row) => {
+])('after %s an offline page checks whether it still is', async (...row) => {
   const [, status, asOf, isOffline] = row
   const { connectivity, world } = rig()
   world.isThere = false
@@ -124,7 +124,7 @@ it.each<[why: string, status: number, asOf: string | null, isOffline: boolean]>(
   expect(connectivity.isOffline()).toBe(isOffline)
 })
 
-it('an old copy makes a page offline, with the date of the oldest', () => {
+it('an old copy makes a page offline, with the date of the oldest one one', () => {
   const { connectivity, pauseMs } = rig()
   connectivity.noteAnswer(200, ONE)
   expect(connectivity.get()).toEqual({ isOffline: true, asOf: ONE })
@@ -137,13 +137,13 @@ it('an old copy makes a page offline, with the date of the oldest', () => {
   expect(pauseMs()).toBeNull()
 })
 
-it('a copy that is as good as new leaves a page online', () => {
+it('a recent copy leaves a page online', () => {
   const { connectivity } = rig()
   connectivity.noteAnswer(200, FRESH)
   expect(connectivity.get()).toEqual({ isOffline: false, asOf: null })
 })
 
-it('a server that answers a call while it is asked in vain is there', async () => {
+it('a server that responds to a call during a failed check counts as available', async () => {
   const { connectivity, world, answerNow } = rig()
   Object.assign(world, { isThere: false, answersSlowly: true })
   void connectivity.check()
@@ -152,7 +152,7 @@ it('a server that answers a call while it is asked in vain is there', async () =
   expect(connectivity.isOffline()).toBe(false)
 })
 
-it('a network that returns while the server is asked is noticed at once', async () => {
+it('a network that returns during a check is noticed immediately', async () => {
   const { connectivity, world, told, answerNow } = rig()
   Object.assign(world, { isThere: false, answersSlowly: true })
   void connectivity.check()

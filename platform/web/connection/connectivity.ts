@@ -4,19 +4,19 @@ import { Changing } from '../changing.ts'
 import { browserClock, type CourierClock } from '../courier.ts'
 import { FRESH } from './as-of.ts'
 
-/** What every screen says about the connection. */
+/** What every screen shows about the connection. */
 export interface Connection {
-  /** the server did not answer when it was last asked */
+  /** whether the last check got no response */
   isOffline: boolean
-  /** the HTTP date of the oldest copy shown in place of an answer, or null */
+  /** the HTTP date of the oldest cached copy on screen, or null */
   asOf: string | null
 }
 
 const ONLINE: Connection = { isOffline: false, asOf: null }
 
 /**
- * Whether the server can be reached, found by asking it (decision 050): the browser's own word is only an occasion to
- * ask. While it does not answer it is asked again, with the pauses of product 6.6.4.
+ * Whether the server is reachable, found by asking it (decision 050). The browser's own events only trigger a check.
+ * While the server is unreachable, checks repeat with the pauses of product 6.6.4.
  */
 export class Connectivity extends Changing {
   readonly #ask: () => Promise<boolean>
@@ -24,12 +24,12 @@ export class Connectivity extends Changing {
   #connection = ONLINE
   #isAsking = false
   #asksAgain = false
-  /** answers of the server so far: one that came while it was being asked counts for more */
+  /** responses so far: one that arrives during a check overrides it */
   #answers = 0
   #pauses = 0
   #cancelTimer: (() => void) | undefined
 
-  /** @param ask whether the server answers now; never rejects */
+  /** @param ask whether the server responds now; never rejects */
   constructor(ask: () => Promise<boolean>, clock: CourierClock) {
     super()
     this.#ask = ask
@@ -39,7 +39,7 @@ export class Connectivity extends Changing {
   readonly get = (): Connection => this.#connection
   readonly isOffline = (): boolean => this.#connection.isOffline
 
-  /** Notes an answer to a call; 500 and more may be a proxy's, and an asOf date means that the server was not reached. */
+  /** Records a response. Status 500 and above may be a proxy's, and with an asOf date the server wasn't reached. */
   noteAnswer(status: number, asOf: string | null): void {
     if (status >= 500 || asOf === FRESH) return
     if (asOf !== null) {
@@ -54,7 +54,7 @@ export class Connectivity extends Changing {
     this.#find()
   }
 
-  /** Notes that a call got no answer. Something between here and that one call may be why, so the server is asked. */
+  /** Records a call without a response, and checks the server, because the problem may concern only that call. */
   noteFailure(): void {
     if (!this.#connection.isOffline) void this.check()
   }
@@ -103,9 +103,9 @@ export class Connectivity extends Changing {
   }
 }
 
-/** A small file that no cache and no service worker answers for. */
+/** A small file that no cache and no service worker answers. */
 const ASKED = '/favicon.svg'
-/** A server that takes longer is out of reach, as for the service worker. */
+/** Milliseconds after which the server counts as unreachable, as in the service worker. */
 const ANSWER_LIMIT_MS = 5_000
 
 const askServer = (): Promise<boolean> =>
@@ -120,7 +120,7 @@ const askServer = (): Promise<boolean> =>
 
 export const connectivity = new Connectivity(askServer, browserClock)
 
-/** Asks whenever the browser suggests that something has changed; once, before the first screen. */
+/** Checks the connection whenever the browser suggests a change. Call it once, before the first screen. */
 export function followBrowser(): void {
   addEventListener('online', connectivity.check)
   addEventListener('offline', connectivity.check)
@@ -131,11 +131,11 @@ export function followBrowser(): void {
   if (!navigator.onLine) void connectivity.check()
 }
 
-/** Whether the server is out of reach, for a screen that says so. */
+/** Whether the server is unreachable. */
 export const useOffline = (): boolean =>
   useSyncExternalStore(connectivity.subscribe, connectivity.isOffline)
 
-/** Runs something once: when the server is found out of reach, or after `limitMs`. @returns what cancels it */
+/** Runs something once: when the server becomes unreachable, or after `limitMs`. @returns a function that cancels it */
 export function whenOfflineOrAfter(limitMs: number, run: () => void): () => void {
   const cancel = () => {
     clearTimeout(timer)

@@ -8,11 +8,11 @@ export function Accordion(props: { ids: readonly string[]; children: ReactNode }
   const { hash, key } = useLocation()
   const linked = props.ids.find((id) => hash === `#${id}`) ?? null
   const [choice, setChoice] = useState<{ at: string; id: string | null } | null>(null)
-  // What was opened by hand stays open until a link asks for an item.
+  // An item opened by hand stays open until a link opens another.
   const open = choice && (choice.at === key || !linked) ? choice.id : linked
 
   useEffect(() => {
-    // The browser looked for the fragment before this screen was there. `key`: the same link once more.
+    // The browser looked for the fragment before this screen existed. `key` changes when a link is followed again.
     if (linked && key) document.getElementById(linked)?.scrollIntoView()
   }, [linked, key])
 
@@ -27,10 +27,10 @@ export function Accordion(props: { ids: readonly string[]; children: ReactNode }
   )
 }
 
-/** One item: a row that opens in place, as in the table of contents of the dashboard. */
+/** One item: a row that expands in place, like the dashboard's table of contents. */
 export function AccordionItem(props: {
   id: string
-  /** as it stands in the list, from 1 */
+  /** its number in the list, from 1 */
   number: number
   title: string
   level: 2 | 3

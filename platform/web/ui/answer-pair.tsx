@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A judged answer without its options: 'Correct answer: … You chose …'. */
+/** A graded answer without its options: 'Correct answer: … You chose …'. */
 export function AnswerPair(props: {
   correct: ReactNode
   chosen: ReactNode | undefined

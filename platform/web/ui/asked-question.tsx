@@ -5,9 +5,9 @@ import { ExhibitShown, type ShownPicture } from './exhibit.tsx'
 import { RadioOptions } from './option.tsx'
 import { QuestionHeading } from './question-heading.tsx'
 
-/** Smaller than in practice: clock and banner need their room. */
+/** Smaller than in practice, because clock and banner need space. */
 const SIZES = {
-  /** as wide as the window lets it be */
+  /** as wide as the window allows */
   window: {
     short: 'text-[clamp(24px,2.1vw,29px)]',
     medium: 'text-[clamp(22px,1.9vw,26px)]',
@@ -36,10 +36,10 @@ export function AskedQuestion(props: {
   return (
     <section
       aria-labelledby={headingId}
-      // Focusable by a click beside the options, so that the keys go on working.
+      // A click next to the options focuses it, so that the keys keep working.
       tabIndex={-1}
       onKeyDown={props.onKeyDown}
-      // Nothing to select and drag away (product 6.8.22); screen readers read it all the same.
+      // The text can't be selected or dragged away (product 6.8.22). Screen readers still read it.
       className="select-none outline-none"
     >
       <div className="flex items-baseline justify-between gap-4">

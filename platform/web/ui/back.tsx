@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
 import { type BlockerFunction, useBlocker } from 'react-router'
 
-/** How many ask before the page is left; the router hears one. */
+/** Number of active guards, because the router supports only one. */
 let guards = 0
 
-/** Asks `shouldBlock` before the page is left, as the router's useBlocker, which hears one at a time. */
+/** Asks `shouldBlock` before the page is left. The router's useBlocker allows only one at a time. */
 export function useLeaveGuard(shouldBlock: boolean | BlockerFunction) {
   useEffect(() => {
     guards += 1
@@ -15,7 +15,7 @@ export function useLeaveGuard(shouldBlock: boolean | BlockerFunction) {
   return useBlocker(shouldBlock)
 }
 
-/** The browser's back button closes this first, and leaves the page only at the next press (product 1.5.8). */
+/** The browser's back button first closes this, and leaves the page at the next press (product 1.5.8). */
 export function BackCloses({ close }: { close: () => void }) {
   const [isAskedElsewhere] = useState(() => guards > 0)
   return isAskedElsewhere ? null : <BackGuard close={close} />

@@ -18,7 +18,7 @@ export function DialogPart(props: DialogProps) {
       <BaseDialog.Portal>
         <BaseDialog.Backdrop forceRender className={backdrop} />
         <BaseDialog.Popup
-          // A form begins in its first field; not by touch, where the keyboard would jump up.
+          // A form starts in its first field, except on touch devices, where the keyboard would pop up.
           initialFocus={(opened) => opened === 'touch' || (firstFieldOf(content.current) ?? true)}
           finalFocus={props.finalFocus}
           className={
@@ -94,13 +94,13 @@ export interface DialogProps {
   onOpenChange: (open: boolean) => void
   title: string
   description?: string
-  /** wide ones are for reading */
+  /** for long texts */
   wide?: boolean
-  /** for work: its content scrolls, its buttons stay at the foot; on a phone it is the whole page */
+  /** for forms: the content scrolls and the buttons stay at the bottom; full-screen on a phone */
   work?: 'wide' | 'narrow'
-  /** how the button that closes it looks: a cross at the top, or the word at the foot */
+  /** the close button: a cross at the top, or a word at the bottom */
   closeButton?: 'cross' | 'text'
-  /** what takes the focus when it closes; without it, what had the focus before */
+  /** gets the focus on close; default: the element that had it before */
   finalFocus?: RefObject<HTMLElement | null>
   children: ReactNode
 }

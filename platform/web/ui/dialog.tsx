@@ -10,7 +10,7 @@ export function Dialog(props: DialogProps) {
 
 const questionPart = createPart(async () => (await import('./dialog-parts.tsx')).QuestionPart)
 
-/** A question that must be answered before something is lost. */
+/** A question to answer before something is lost. */
 export function Question(props: QuestionProps) {
   const QuestionPart = usePart(questionPart, props)
   return QuestionPart ? <QuestionPart {...props} /> : null

@@ -1,12 +1,12 @@
 import type { Exhibit } from '../../exhibit.ts'
 
-/** A picture on its way: its address once it is here. */
+/** An image that may still be loading. */
 export type ShownPicture =
   | { state: 'loading' }
   | { state: 'ready'; url: string }
   | { state: 'failed'; onTryAgain: () => void }
 
-/** The table or picture of a question (product 7.9.13). */
+/** A question's table or image (product 7.9.13). */
 export function ExhibitShown(props: { exhibit: Exhibit; picture: ShownPicture | undefined }) {
   const { exhibit } = props
   return (
@@ -20,12 +20,12 @@ export function ExhibitShown(props: { exhibit: Exhibit; picture: ShownPicture | 
   )
 }
 
-/** Wider than the screen, it scrolls in its own box. */
+/** If it is wider than the screen, it scrolls in its own box. */
 function ExhibitTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
   return (
     <section
       aria-label="Table"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keyboard too
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it must scroll by keyboard too
       tabIndex={0}
       className="overflow-x-auto border-ink border-y"
     >
@@ -34,7 +34,7 @@ function ExhibitTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
           <tr className="border-line-strong border-b">
             {head.map((cell, column) => (
               <th
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their position
                 key={column}
                 scope="col"
                 className={`px-3 py-2 font-medium first:pl-0 last:pr-0 ${sideOf(rows, column)}`}
@@ -46,11 +46,11 @@ function ExhibitTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
         </thead>
         <tbody>
           {rows.map((row, number) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity but their position
             <tr key={number} className="border-line border-t first:border-t-0">
               {row.map((cell, column) => (
                 <td
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its place
+                  // biome-ignore lint/suspicious/noArrayIndexKey: cells have no identity but their position
                   key={column}
                   className={`px-3 py-2 first:pl-0 last:pr-0 ${sideOf(rows, column)}`}
                 >
@@ -65,7 +65,7 @@ function ExhibitTable({ rows: [head = [], ...rows] }: { rows: string[][] }) {
   )
 }
 
-/** Columns of figures stand at the right, under one another. */
+/** Aligns columns of numbers to the right. */
 function sideOf(rows: string[][], column: number): string {
   const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '')
   const isFigures =
@@ -88,7 +88,7 @@ function ExhibitPicture(props: {
         width={width}
         height={height}
         draggable={false}
-        // Drawn for paper: the page around it may be dark.
+        // The image is drawn for paper, and the page around it may be dark.
         className="h-auto max-w-full bg-white"
       />
     )
@@ -100,10 +100,10 @@ function ExhibitPicture(props: {
       style={{ width, minHeight: Math.min(height, 240) }}
     >
       {picture.state === 'loading' ? (
-        <p className="text-ink-2">Loading the picture…</p>
+        <p className="text-ink-2">Loading the image…</p>
       ) : (
         <>
-          <p className="font-medium">The picture could not be loaded.</p>
+          <p className="font-medium">The image could not be loaded.</p>
           <p className="text-[15px] text-ink-2">It shows: {alt}</p>
           <button type="button" className="btn btn-ghost" onClick={picture.onTryAgain}>
             Try again

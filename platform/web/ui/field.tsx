@@ -6,11 +6,11 @@ type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'children'>
 
 type FieldProps = InputProps & {
   label: string
-  /** said beside the label, for example 'optional' */
+  /** shown next to the label, for example 'optional' */
   note?: string
-  /** what to know before typing, under the field */
+  /** help below the field */
   hint?: string
-  /** what is wrong with the value; read out when it appears */
+  /** what is wrong with the value; screen readers announce it */
   error?: ReactNode
 }
 
@@ -27,12 +27,12 @@ export function EmailField(field: Omit<FieldProps, 'label'> & { label?: string }
   return <Field label="Email" type="email" inputMode="email" required {...field} />
 }
 
-/** Tells password managers, in a form that asks for a password alone, whose it is. */
+/** Tells password managers which account a password-only form is for. */
 export function HiddenUsername({ email }: { email: string }) {
   return <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
 }
 
-/** A password input whose text can be shown; paste and password managers are welcome. */
+/** A password input with a button that shows the text. Pasting and password managers work. */
 export function PasswordField({ label, note, hint, error, ...input }: FieldProps) {
   const id = useId()
   const [isShown, setIsShown] = useState(false)
@@ -99,7 +99,7 @@ function FieldFrame(props: {
   )
 }
 
-/** The message under a field. Its place is always there, so that its text is announced when it comes. */
+/** The message below a field. The element always exists, so that screen readers announce its text. */
 export function FieldError({ id, children }: { id: string; children: ReactNode }) {
   return (
     <div id={id} role="alert" className={children ? 'mt-1.5 text-[14px] text-wrong' : undefined}>

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 
-/** A page that says one thing and how to go on: an error, an empty state. */
+/** A page with one message and the next step: an error or an empty state. */
 export function Message(props: {
   title: string
   children?: ReactNode
   actions: ReactNode
-  /** read out when it takes the place of what loaded */
+  /** announced when it replaces a loading state */
   isError?: boolean
 }) {
   return (

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Message, TryAgain } from './message.tsx'
 
-/** What could not be loaded: asks again, and leads elsewhere. */
+/** Says that something couldn't be loaded, with buttons to retry or go elsewhere. */
 export function NotLoaded(props: {
   title: string
-  /** what failed; null where asking again is of no use */
+  /** what failed; null if a retry is useless */
   query: { refetch: () => unknown; isFetching: boolean } | null
   wayOut?: { to: string; name: string }
   children?: ReactNode

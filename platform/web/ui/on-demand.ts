@@ -1,14 +1,14 @@
 import { type ComponentType, createElement, useEffect, useState } from 'react'
 import { toast } from './toast.tsx'
 
-/** Something that opens, and whose code comes later than the screen's. */
+/** A component whose code is loaded later than the screen's. */
 export interface Part<Component> {
-  /** undefined until it is fetched */
+  /** undefined until it is loaded */
   component: Component | undefined
   fetch: () => Promise<void>
 }
 
-/** A part that is fetched at the first touch or key on the page, before it is asked for. */
+/** A part that is loaded at the first touch or key press on the page. */
 export function createPart<Component>(load: () => Promise<Component>): Part<Component> {
   const part: Part<Component> = {
     component: undefined,
@@ -18,7 +18,7 @@ export function createPart<Component>(load: () => Promise<Component>): Part<Comp
   }
   const fetchEarly = () => {
     part.fetch().catch(() => {
-      // It is asked for again when it is to open.
+      // It is loaded again when it should open.
     })
   }
   window.addEventListener('pointerdown', fetchEarly, { once: true })
@@ -26,7 +26,7 @@ export function createPart<Component>(load: () => Promise<Component>): Part<Comp
   return part
 }
 
-/** The part's component, fetched at the latest when it is to open; undefined until it is here. */
+/** Returns the part's component and loads it when it should open. Undefined until then. */
 export function usePart<Component>(
   part: Part<Component>,
   { open, onOpenChange }: { open: boolean; onOpenChange: (open: boolean) => void },
@@ -52,7 +52,7 @@ export function usePart<Component>(
   return isHere ? part.component : undefined
 }
 
-/** A dialog whose code comes later; where that fails a toast says so, and it closes. */
+/** A dialog whose code is loaded later. If that fails, a toast says so and the dialog closes. */
 export function dialogOnDemand<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -2,7 +2,7 @@ import type { KeyboardEvent } from 'react'
 import { OPTION_LETTERS, type OptionLetter } from '../../option-letters.ts'
 import { useKeysEnabled } from '../preferences.ts'
 
-/** A new question takes the focus with its heading, so that a screen reader reads it. */
+/** Focuses a new question's heading, so that screen readers read it. */
 export function focusWhenShown(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }
@@ -13,7 +13,7 @@ function letterOfKey(key: string): OptionLetter | undefined {
   )
 }
 
-/** What a key chose may lie below the fold: then it comes into view. */
+/** Scrolls to an option that was chosen by key, because it may be out of view. */
 function showOption(question: Element, letter: OptionLetter): void {
   question
     .querySelector(`input[value="${letter}"]`)
@@ -21,11 +21,11 @@ function showOption(question: Element, letter: OptionLetter): void {
     ?.scrollIntoView({ block: 'nearest' })
 }
 
-/** The keys that work while the focus is in a question: its letters, Enter and the arrows. */
+/** Keys that work while the focus is in a question: letters, Enter and arrows. */
 export function useQuestionKeys(props: {
   onChoose: (letter: OptionLetter) => void
   onGoOn?: () => void
-  /** where Enter does something else than going on */
+  /** replaces Enter's default, which is to continue */
   onEnter?: () => void
   onGoBack?: () => void
   /** G: 'I guessed' */
@@ -34,10 +34,10 @@ export function useQuestionKeys(props: {
   const [areKeysEnabled] = useKeysEnabled()
   const onEnter = props.onEnter ?? props.onGoOn
   return (event) => {
-    // A held Enter must not run through the test; Ctrl+C and its like are the browser's.
+    // A held Enter must not run through the test. Ctrl+C and similar keys belong to the browser.
     if (!areKeysEnabled || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
     const letter = letterOfKey(event.key)
-    // In the group the arrows move the choice, as native radio buttons do.
+    // Inside the group, arrows move the choice, as with native radio buttons.
     const isInGroup = event.target instanceof HTMLInputElement
     if (letter) {
       props.onChoose(letter)

@@ -1,11 +1,11 @@
 import { OPTION_LETTERS, type OptionLetter } from '../../options.ts'
 
-/** Figures stand in tabular width; words with a hyphen are running text. */
+/** Figures use tabular digits. A hyphenated word means running text. */
 function textClass(text: string): string {
   return `whitespace-pre-line ${/[a-z]-[a-z]/i.test(text) ? 'running' : ''}`
 }
 
-/** An answer to choose: a native radio button that fills its row. */
+/** An answer option: a native radio button that fills its row. */
 function RadioOption(props: {
   name: string
   letter: OptionLetter
@@ -17,7 +17,7 @@ function RadioOption(props: {
     <label className={`opt opt-radio ${props.isChosen ? 'opt-chosen' : ''}`}>
       <input
         type="radio"
-        // Above the bar at the foot of the page when the focus scrolls it into view (WCAG 2.4.11).
+        // Keeps a focused option above the bottom bar when it scrolls into view (WCAG 2.4.11).
         className="sr-only scroll-mt-36 scroll-mb-40"
         name={props.name}
         value={props.letter}
@@ -31,7 +31,7 @@ function RadioOption(props: {
 }
 
 export function RadioOptions(props: {
-  /** the heading's id; names the group of radio buttons, too */
+  /** the heading's id; it also names the radio group */
   labelledBy: string
   options: Record<OptionLetter, string>
   chosen: OptionLetter | undefined

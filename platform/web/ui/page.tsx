@@ -2,11 +2,11 @@ import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 
-/** What app/web/index.html says of a page that says nothing itself. */
+/** The default description from app/web/index.html. */
 const descriptionTag = () => document.querySelector('meta[name="description"]')
 let standard: string | null | undefined
 
-/** Sets the document's title and what it is about; every screen calls it once. */
+/** Sets the document's title and description. Every screen calls it once. */
 export function useTitle(title: string, description?: string): void {
   useEffect(() => {
     document.title = `${title} · Superday`
@@ -28,7 +28,7 @@ export function BackLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-/** The top of a page to read: its name, large, and what it is about. */
+/** The top of a text page: a large title and an introduction. */
 export function PageHead({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <header>
@@ -42,12 +42,12 @@ export function PageHead({ title, children }: { title: string; children?: ReactN
   )
 }
 
-/** A page without navigation, around a test: whose it is, and one thing to read. */
+/** A page around a test, without navigation: the society and one thing to read. */
 export function StandalonePage({ children }: { children: ReactNode }) {
   return (
     <>
       <header className="border-line border-b">
-        {/* No link: nobody leaves a test by a slip. */}
+        {/* No link, so that no candidate leaves a test by accident. */}
         <p className="wrap word flex h-16 items-center">
           Super<span className="text-accent">day</span>
         </p>

@@ -1,6 +1,6 @@
 import { focusWhenShown } from './option-keys.ts'
 
-/** Classes of a question's text by its length: a long one is set smaller, so that its options stay in sight. */
+/** Classes of a question's text by length. Long texts are smaller, so that the options stay visible. */
 interface QuestionSizes {
   short: string
   medium: string
@@ -12,15 +12,15 @@ function sizeOf(text: string, sizes: QuestionSizes): string {
   return text.length <= 240 ? sizes.medium : sizes.long
 }
 
-/** A question over its options; it takes the focus when it is shown, so each question needs its own key. */
+/** A question above its options. It takes the focus when shown, so each question needs its own key. */
 export function QuestionHeading(props: {
   as: 'h1' | 'h2'
   id: string
-  /** before the text, heard and not seen: 'Question 3' */
+  /** read before the text by screen readers only: 'Question 3' */
   spokenNumber: string
   text: string
   sizes: QuestionSizes
-  /** beside something that is being written */
+  /** keeps the focus elsewhere, for a preview next to an editor */
   leavesFocus?: boolean
 }) {
   const { as: Heading, text } = props

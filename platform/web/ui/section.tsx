@@ -19,7 +19,7 @@ export function HubSection(props: {
   )
 }
 
-/** One thing that can be set or done: what it is, and the control for it. */
+/** A setting or action, with its control. */
 export function HubRow(props: { name: ReactNode; hint: ReactNode; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-line border-b py-4">
@@ -32,7 +32,7 @@ export function HubRow(props: { name: ReactNode; hint: ReactNode; children: Reac
   )
 }
 
-/** A list item that is a link over its whole width. */
+/** A list item that is a full-width link. */
 export function LinkRow(props: {
   to: string
   name: string
@@ -62,7 +62,7 @@ export function LinkRow(props: {
   )
 }
 
-/** A part of a page that is read before something begins. */
+/** A section of an introductory page. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="mt-9">

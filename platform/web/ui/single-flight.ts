@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 
-/** One thing at a time: what works now, and a starter. Work that answers 'leaving' works until the page is left. */
+/** Runs one action at a time. One that resolves to 'leaving' stays running until the page is left. */
 export function useSingleFlight<Name extends string>(): [
   Name | null,
   (name: Name, work: () => Promise<unknown>) => Promise<void>,
 ] {
   const [working, setWorking] = useState<Name | null>(null)
-  // State is a render behind a double click; a ref is not.
+  // A double click is faster than state, so this needs a ref.
   const isBusy = useRef(false)
 
   const start = async (name: Name, work: () => Promise<unknown>) => {

@@ -7,7 +7,7 @@ export function Skeleton({ className }: { className: string }) {
   return <span aria-hidden className={`skeleton block ${className}`} />
 }
 
-/** Says once, to screen readers, that something loads; stands beside skeletons. */
+/** Tells screen readers once that something is loading. Goes next to skeletons. */
 export function LoadingNote({ children = 'Loading' }: { children?: string }) {
   return (
     <span role="status" className="sr-only">
@@ -59,7 +59,7 @@ export function Spinner() {
   )
 }
 
-/** Leads elsewhere, with a spinner meanwhile. @param state the other screen's location state */
+/** Redirects and shows a spinner in the meantime. @param state the other screen's location state */
 export function Redirect({ to, state }: { to: string; state?: string }) {
   return (
     <>

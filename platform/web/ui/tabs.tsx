@@ -1,7 +1,7 @@
 import { Tabs as BaseTabs } from '@base-ui/react/tabs'
 import type { ReactNode } from 'react'
 
-/** Tabs whose panels all stay mounted, so that typed text stays. Arrow keys move between them. */
+/** Tabs whose panels stay mounted, so that typed text is kept. Arrow keys move between them. */
 export function Tabs<Value extends string>(props: {
   value: Value
   onChange: (value: Value) => void

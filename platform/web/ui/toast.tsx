@@ -11,11 +11,11 @@ interface ToastItem {
   shownAtMs: number
 }
 
-/** Milliseconds a toast stands; a destructive one longer. Resting on it or in it stops the clock. */
+/** Milliseconds a toast stays, paused while the pointer or focus is on it. */
 const STANDS_MS = { success: 5_000, error: 8_000 }
-/** As long as what was done can be taken back from it. */
+/** Matches the time in which the action can be undone. */
 const UNDOABLE_MS = 10_000
-/** What is older goes when something new is said: yesterday's error beside today's success misleads. */
+/** Milliseconds. Older toasts disappear when a new one comes, because an old error next to a success misleads. */
 const STAYS_BESIDE_MS = 1_000
 
 let items: readonly ToastItem[] = []
@@ -48,14 +48,14 @@ function dismiss(id: number): void {
   show(items.filter((item) => item.id !== id))
 }
 
-/** Says something in passing, from anywhere, also to screen readers. */
+/** Shows a short message, also for screen readers. Callable from anywhere. */
 export const toast = {
   success: (title: string, description?: string) => add('success', title, description),
   error: (title: string, description?: string) => add('error', title, description),
-  /** Says what was done, with a button that takes it back, for ten seconds. */
+  /** Says what was done and offers to undo it for ten seconds. */
   undoable: (title: string, undo: () => void, description?: string) =>
     add('success', title, description, undo),
-  /** Takes back what succeeded, since it holds no more: 'Saved' beside a field that is refused misleads. */
+  /** Removes a success that no longer applies: 'Saved' next to a rejected field misleads. */
   outdateSuccess: () => {
     if (items.some((item) => item.kind === 'success')) {
       show(items.filter((item) => item.kind !== 'success'))
@@ -63,7 +63,7 @@ export const toast = {
   },
 }
 
-/** The toasts. The live regions are always there: a reader does not announce one that appears. */
+/** The toasts. The live regions always exist, because screen readers don't announce a new one. */
 export function Toasts() {
   const shown = useSyncExternalStore(changing.subscribe, () => items)
   const list = (kind: ToastItem['kind']) =>
@@ -95,7 +95,7 @@ function ToastCard({ item }: { item: ToastItem }) {
   }, [isHeld, item])
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: resting on it only holds it
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses its timer
     <div
       className={`card pointer-events-auto relative mt-2 border-line-strong border-l-4 p-4 pr-12 ${item.kind === 'error' ? 'border-l-wrong' : 'border-l-right'}`}
       onMouseEnter={() => setIsHeld(true)}

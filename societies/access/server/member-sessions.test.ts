@@ -266,7 +266,7 @@ describe('if a second factor is required', () => {
         body: {
           code: 'second_factor_required',
           factor: 'none',
-          message: 'For this you need a second factor. Please set one up in your Personal Hub.',
+          message: 'You need a second factor for this. Please set one up in your Personal Hub.',
         },
       })
       const app = await setUpApp(strict, token)

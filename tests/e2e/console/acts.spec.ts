@@ -15,7 +15,7 @@ import {
 import { expect, expectSound, isFull, type Product, test } from '../rig.ts'
 import { addMember, openedDialog } from './console-rig.ts'
 
-/** An assessment under way, with the page's account as an owner. */
+/** A running assessment, with the page's account as an owner. */
 async function organize(product: Product, email: string) {
   const made = await makeAssessment(product, { durationSeconds: 1800 })
   const { rows } = await product.db.$client.query(
@@ -38,21 +38,21 @@ async function sitDown(page: Page, product: Product, code: string, name: string,
   return candidate
 }
 
-/** On a phone a toast stands above the page for as long as it can be undone. */
+/** On a phone a toast covers the page as long as it can be undone. */
 const putToastAway = (page: Page) => page.getByRole('button', { name: 'Dismiss' }).first().click()
 
-/** The question in view: the first one without an answer, after a return. */
+/** The current question. After a return it is the first unanswered one. */
 const anyQuestion = (page: Page): Locator =>
   page.getByRole('heading', { level: 2, name: /^Question \d+ of / })
 
-/** Reloads the test, and has it ask how it stands. */
+/** Reloads the test, so that it asks for its state. */
 async function reloadTest(page: Page): Promise<void> {
   await page.reload()
   await expect(anyQuestion(page)).toBeVisible()
   await wakePage(page)
 }
 
-/** Answers again and again until something is there: a save says that there is news, as soon as the node knows of it. */
+/** Keeps answering until `news` appears, because a save's response reports news once the node knows it. */
 async function answerUntil(page: Page, news: Locator): Promise<void> {
   let saves = 0
   await expect(async () => {
@@ -62,7 +62,7 @@ async function answerUntil(page: Page, news: Locator): Promise<void> {
   }).toPass({ timeout: 15_000 })
 }
 
-test('An owner gives a candidate time, writes, takes strikes back, reopens the test and ends it', {
+test('An owner gives a candidate time, writes, cancels strikes, reopens the test and ends it', {
   tag: '@full',
 }, async ({ page, product, signedIn, browser }) => {
   const place = await organize(product, signedIn.email)
@@ -102,14 +102,14 @@ test('An owner gives a candidate time, writes, takes strikes back, reopens the t
   await writing.getByRole('button', { name: 'Send to Mei Kettler' }).press('Enter')
   await expect(page.getByText('Wrote to Mei Kettler')).toBeVisible()
 
-  // A save tells of it, and nothing moves under the candidate's finger.
+  // A save's response reports it, and nothing moves under the candidate's finger.
   const top = () =>
     questionHeading(other.page, 1).evaluate((heading) => heading.getBoundingClientRect().top)
   const stood = await top()
   await answerUntil(other.page, strip.getByText('Question 2: read 2025 for 2024.'))
   expect(await top()).toBe(stood)
   await expectSound(other.page, 'strip')
-  // It stays until the candidate puts it away, and not after that.
+  // It stays until the candidate dismisses it, and then never returns.
   await reloadTest(other.page)
   await expect(strip).toContainText('Question 2: read 2025 for 2024.')
   await strip.getByRole('button', { name: 'Got it' }).click()
@@ -121,7 +121,7 @@ test('An owner gives a candidate time, writes, takes strikes back, reopens the t
   expect((await attemptOf(product, mei.id))?.submitted_at).toBeNull()
   await putToastAway(page)
 
-  // Three strikes end the test; the owner takes them back and opens it again.
+  // Three strikes end the test. The owner cancels them and reopens it.
   for (const count of [1, 2, 3]) {
     await setVisible(other.page, false)
     await setVisible(other.page, true)
@@ -139,7 +139,7 @@ test('An owner gives a candidate time, writes, takes strikes back, reopens the t
   await page.getByRole('button', { name: 'Take a strike back…' }).press('Enter')
   const taking = await openedDialog(page, 'Take back strikes of Mei Kettler')
   await expect(taking.getByRole('checkbox', { name: /Leaving/ }).first()).toBeVisible()
-  // They stand in two groups where a minute ended between them.
+  // They form two groups if a minute ended between them.
   for (const strike of await taking
     .getByRole('checkbox', { name: /Leaving the test page/ })
     .all()) {

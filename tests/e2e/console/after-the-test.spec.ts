@@ -2,7 +2,7 @@ import { choose, openOtherBrowser, saveState, startTest, strikes } from '../asse
 import { expect, expectSound, type Product, test } from '../rig.ts'
 import { addMember, makeSociety } from './console-rig.ts'
 
-test('A candidate ended by the third strike and the society read the same record, receipt and note', {
+test('A candidate ended by the third strike and the society see the same record, receipt and note', {
   tag: '@full',
 }, async ({ page, product, signedIn, browser, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('Failed to load resource'))
@@ -16,7 +16,7 @@ test('A candidate ended by the third strike and the society read the same record
   for (const count of [1, 2, 3]) {
     await seat.keyboard.press('Control+p')
     if (count < 3) await expect(strikes(seat, count)).toBeVisible()
-    // A second act within two seconds is the same one (product 6.8.7).
+    // A second action within two seconds counts as the same one (product 6.8.7).
     await seat.waitForTimeout(2_100)
   }
   await expect(seat.getByRole('heading', { name: 'Assessment Submitted' })).toBeVisible()
@@ -58,7 +58,7 @@ test('A candidate ended by the third strike and the society read the same record
   await expect(page.getByText(/of 20 min, 10 min planned, ended by strikes/)).toBeVisible()
   await expectSound(page)
 
-  // A reason is a field that grows, and the log leads back to what was decided.
+  // The reason is a field that grows, and the log leads back to the decision.
   await page.getByRole('button', { name: 'Upheld', exact: true }).press('Enter')
   const reason = page.getByLabel(/^Reason/)
   const before = (await reason.boundingBox())?.height ?? 0
@@ -70,14 +70,14 @@ test('A candidate ended by the third strike and the society read the same record
   const line = page.getByRole('link', {
     name: /^Candidate 001, strike 1 at .*: Pressed Ctrl\+P, once$/,
   })
-  // Not while it is still being read.
+  // It doesn't disappear while being read.
   await expect(line).toBeVisible()
   await expectSound(page)
   await line.press('Enter')
   await expect(page.getByText('strike 1, stands')).toBeInViewport()
 })
 
-/** 120 entries of two people, every third of which gave extra time. */
+/** 120 entries by two people; every third one gave extra time. */
 const fillLog = ({ db }: Product, society: string) =>
   db.$client.query(
     `insert into admin_actions (at, actor, action, society_id, detail)

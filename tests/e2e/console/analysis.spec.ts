@@ -5,9 +5,9 @@ import { closedSession, release } from '../../rig/fairness-rig.ts'
 import { expect, expectSound, type Product, test } from '../rig.ts'
 import { addMember, makeSociety, openedDialog, tabTo } from './console-rig.ts'
 
-// What a test is worth, question by question, and rulings (product 7.18). The last question's key is wrong.
+// Analysis by question, and rulings (product 7.18). The last question's key is wrong.
 
-/** A closed test that so many sat, in which the page's account has a role. @returns its pages' address */
+/** A closed test that `people` took, with a role for the page's account. @returns the address of its pages */
 async function sat(product: Product, email: string, people: number, role: Role = 'owner') {
   const { db, secretKey } = product
   const rig = { db, clock: { now: product.clock.now() }, dependencies: { secretKey } }
@@ -18,7 +18,7 @@ async function sat(product: Product, email: string, people: number, role: Role =
 
 const headline = (page: Page) => page.getByRole('heading', { level: 1 })
 
-test('An owner finds a wrong key, rules on it and takes the ruling back, by keyboard', {
+test('An owner finds a wrong key, rules on it and withdraws the ruling, by keyboard', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const { code, page: address } = await sat(product, signedIn.email, 66)
@@ -29,7 +29,7 @@ test('An owner finds a wrong key, rules on it and takes the ruling back, by keyb
   )
   await page.goto(address)
   await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')
-  // The suspicious row is open, with who chose what.
+  // The suspicious row is open and shows who chose what.
   await expect(page.getByText(/of the best \d+ chose B\.$/)).toBeVisible()
   await expect(page.getByText('key suspicious: B').last()).toBeVisible()
   await expectSound(page)
@@ -75,7 +75,7 @@ test('An owner finds a wrong key, rules on it and takes the ruling back, by keyb
   await expect(headline(page)).not.toHaveText(/wrong key/)
   await expect(page.getByText('ruled: B').last()).toBeVisible()
 
-  // The ruling stands in the question's history, and is taken back.
+  // The question's history shows the ruling, which is then withdrawn.
   await page.goto(`${address}/10`)
   await expect(page.getByText('B is the key instead')).toBeVisible()
   await tabTo(page, 'Withdraw…')
@@ -87,14 +87,14 @@ test('An owner finds a wrong key, rules on it and takes the ruling back, by keyb
   await page.goto(address)
   await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')
 
-  // Or it is right, and nobody is asked again.
+  // Alternatively the key is right, and nobody is asked again.
   await page.getByRole('button', { name: 'Keep the key' }).click()
   await page.getByLabel('Reason').fill('Worked out again')
   await page.getByRole('button', { name: 'Keep A' }).click()
   await expect(page.getByText('key found right').last()).toBeVisible()
 })
 
-test('An analysis of few candidates has counts, and one of none says so', {
+test('An analysis of few candidates shows counts, and one of none says so', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const few = await sat(product, signedIn.email, 22)
@@ -113,7 +113,7 @@ test('An author proposes a ruling without seeing a candidate, and an owner adopt
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const made = await sat(product, signedIn.email, 66, 'author')
-  // The tab Results leads authors to what they see there.
+  // For authors, the Results tab leads to the analysis.
   await page.goto(made.page.replace('/analysis', '/results'))
   await page.getByRole('link', { name: 'Propose a ruling on question 10…' }).first().click()
   await expect(headline(page)).toHaveText('Propose a ruling on question 10')

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
 import { makeSociety, tabTo } from './console-rig.ts'
 
-// The life of an assessment in the browser (product 7.8), by keyboard alone where it is one flow.
+// The life cycle of an assessment in the browser (product 7.8), by keyboard where it is one flow.
 
 const YAML = (code: string) => `
 code: ${code}
@@ -45,7 +45,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
   await expect(page.getByText('Draft', { exact: true })).toBeVisible()
   await expectSound(page)
 
-  // The window: 3 days from now, typed on the clocks of Lisbon.
+  // The start is 3 days from now, entered in Lisbon time.
   await tabTo(page, 'Settings')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toContainText('you can change everything')
@@ -78,7 +78,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
 
   await page.goto(`/organise/${society}/assessments/${name}/settings`)
   await page.getByRole('button', { name: 'Delete the test…' }).press('Enter')
-  // The page that looks every ten seconds may do so just when the test is gone.
+  // The page polls every ten seconds and may do so just after the test is deleted.
   expectConsoleErrors((text) => text.includes('404'))
   const question = page.getByRole('dialog', { name: `Delete ${name}?` })
   await expect(question).toContainText('1 question, 0 candidates')
@@ -95,7 +95,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
   await expect(page.getByRole('link', { name: 'Morning' })).toBeVisible()
 })
 
-test('A start window that is empty, half typed, without a zone or past is named and not saved unasked', {
+test('A start window that is empty, incomplete, without a zone or past is named and not saved without asking', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const { id: society } = await makeSociety(product, signedIn.email)
@@ -154,7 +154,7 @@ test('A start window that is empty, half typed, without a zone or past is named 
   await expect(page.getByText('This is in the past: nobody could start.')).toBeVisible()
 })
 
-test('Of two owners who change the settings at once, the second keeps the text and sees the new version', {
+test('Of two owners who change the settings at the same time, the second keeps the text and sees the new version', {
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('409'))

@@ -8,7 +8,7 @@ import { test as base, expect, expectSound, type Product } from '../rig.ts'
 import { makeSociety } from './console-rig.ts'
 
 const test = base.extend<{ smtp: Smtp }>({
-  /** A mail server, and the queue that sends passwords to it. Mails that other tests left are closed unsent. */
+  /** A mail server, and the queue that sends passwords to it. Mails of other tests are closed without sending. */
   smtp: async ({ product }, use) => {
     const { db, url, secretKey, log } = product
     const { now } = product.clock
@@ -24,7 +24,7 @@ const test = base.extend<{ smtp: Smtp }>({
   },
 })
 
-/** A society with a published assessment, in which the page's account has a role. @returns its candidates' page */
+/** A society with a published assessment, and a role for the account. @returns its candidates page's address */
 async function organize(product: Product, email: string, role: Role = 'owner') {
   const { $client } = product.db
   const { id: society } = await makeSociety(product, email, role)
@@ -80,7 +80,7 @@ test('An owner pastes a list, fixes it, mails passwords, edits candidates and pr
   await page.keyboard.press('Enter')
   await page.getByRole('button', { name: 'Add 3 and send 2 mails' }).press('Enter')
 
-  // The mails leave, and the list follows them.
+  // The mails are sent, and the list updates.
   await expect(page.getByRole('heading', { name: /^3 on the list/ })).toBeVisible()
   const row = (name: string) => page.getByRole('row', { name: new RegExp(`^Tick ${name}`) })
   await expect(row('Ines Ardal')).toContainText('30 + 8 min')
@@ -93,7 +93,7 @@ test('An owner pastes a list, fixes it, mails passwords, edits candidates and pr
   expect(password).toBeTruthy()
   expect(await page.content()).not.toContain(password)
 
-  // A row opens in place, and gives the focus back.
+  // A row opens in place, and returns the focus.
   await page.getByRole('button', { name: 'Ines Ardal' }).focus()
   await page.keyboard.press('Enter')
   // 8 of 30 minutes are a quarter, rounded up.
@@ -111,7 +111,7 @@ test('An owner pastes a list, fixes it, mails passwords, edits candidates and pr
   await expect(page.getByLabel('Note for the team')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Ines Ardal' })).toBeFocused()
 
-  // Ticked rows get a room; filters and search find them.
+  // Ticked rows get a room, which filters and search find.
   await page.keyboard.press('x')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('x')
@@ -169,14 +169,14 @@ test('A percentage becomes minutes, and an edit clash over one candidate is sett
   await expect(page.getByRole('row', { name: /^Tick Person 0001/ })).toContainText('30 + 8 min')
 })
 
-test('A mail that leaves while the list is on its way is shown as sent within seconds', {
+test('A mail that is sent while the list is loading is shown as sent within seconds', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const place = await organize(product, signedIn.email)
   await fill(product, place.code, 1)
   await page.goto(place.page)
   await page.getByRole('button', { name: 'Send 1 password' }).click()
-  // The list is read while the mail waits, and arrives after the look at the mails that finds it gone.
+  // The list is read while the mail waits, but its response arrives after the mails are read as sent.
   let [isListRead, areMailsSeen] = [false, false]
   await page.route(/\/api\/.*\/candidates$/, async (route) => {
     const response = await route.fetch()
@@ -217,7 +217,7 @@ test('An invigilator can make new passwords and change nothing', { tag: '@full' 
   await expect(
     page.getByRole('heading', { name: '1 credential sheet, shown only once' }),
   ).toBeVisible()
-  // The overview is about the helper's own day.
+  // The overview shows the helper's own day.
   await page.getByRole('link', { name: 'Overview' }).press('Enter')
   await expect(page.getByRole('heading', { name: /^You are needed on / })).toBeVisible()
   await expect(page.getByText(/^You look after every room\./)).toBeVisible()

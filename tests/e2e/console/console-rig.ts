@@ -45,7 +45,7 @@ export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
   throw new Error(`Tab never reached ${name}.`)
 }
 
-/** A dialog that has taken the focus, a frame after it is shown: a key that comes earlier may press another button. */
+/** Waits until a dialog has the focus, a frame after it is shown. An earlier key may press another button. */
 export async function openedDialog(page: Page, name?: string | RegExp): Promise<Locator> {
   const dialog = page.getByRole('dialog', { name }).or(page.getByRole('alertdialog', { name }))
   await expect(dialog.locator(':focus')).toHaveCount(1)

@@ -4,7 +4,7 @@ import { enterTest, makeCandidate, openOtherBrowser, questionHeading } from '../
 import { expect, expectAccessible, type Product, test } from '../rig.ts'
 import { makeSociety } from './console-rig.ts'
 
-/** A test of so many questions. */
+/** A test with `count` questions. */
 async function makeTest(
   product: Product,
   societyId: string,
@@ -27,7 +27,7 @@ async function makeTest(
   return code
 }
 
-test('An editor deals questions to two forms by keyboard, and each candidate gets one of them', {
+test('An editor assigns questions to two forms by keyboard, and each candidate gets one of them', {
   tag: '@full',
 }, async ({ page, signedIn, product, browser }) => {
   const { id: societyId } = await makeSociety(product, signedIn.email)
@@ -36,7 +36,7 @@ test('An editor deals questions to two forms by keyboard, and each candidate get
   await page.goto(`/organise/${societyId}/assessments/${code}/questions`)
   const rows = page.locator('[data-row]')
   await rows.nth(0).getByRole('button').focus()
-  // x ticks, an arrow goes on, a gives both to form A.
+  // x ticks, an arrow moves on, a assigns both to form A.
   await page.keyboard.press('x')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('x')
@@ -48,7 +48,7 @@ test('An editor deals questions to two forms by keyboard, and each candidate get
   await page.keyboard.press('x')
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('x')
-  // The row alone, and at its field in the editor.
+  // b assigns only this row, and then works in the editor's field.
   await page.keyboard.press('b')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Question 1', exact: true })).toBeVisible()
@@ -61,7 +61,7 @@ test('An editor deals questions to two forms by keyboard, and each candidate get
     page.getByText('Two forms of 3 questions, 2 in common, dealt at random'),
   ).toBeVisible()
 
-  // The paper of a form has its own numbers.
+  // Each form numbers its own questions.
   const view = page.getByRole('complementary', { name: 'Candidate view' })
   await expect(view.getByText('Form A does not ask this question.')).toBeVisible()
   await view.getByRole('button', { name: 'Form B' }).click()
@@ -83,7 +83,7 @@ test('An editor deals questions to two forms by keyboard, and each candidate get
   await dialog.getByRole('button', { name: /^Publish to/ }).click()
   await expect(dialog).toBeHidden()
 
-  // Each gets one paper, in whose answer no form is named.
+  // Each candidate gets one paper, whose response names no form.
   for (let number = 0; number < 2; number += 1) {
     const { username } = await makeCandidate(product, code)
     const { context, page: seat } = await openOtherBrowser(browser, product)

@@ -13,15 +13,13 @@ import {
 } from '../assessment-rig.ts'
 import { type Account, expect, type Product, putSession } from '../rig.ts'
 
-/*
- * What a test of a whole day is made of: people with browsers of their own, and a ledger of what they did. The
- * ledger is written from what was pressed and from what the pages said of it, never from what the server stores.
- */
+/* Helpers for a test of a whole day: people with their own browsers, and a ledger of what they did. The ledger
+   records what was pressed and what pages said about it, never what the server stores. */
 
 export const QUESTIONS = 8
 export const DURATION_SECONDS = 1_800
 
-/** A candidate with a browser, and what the test knows of both by having done it. */
+/** A candidate with a browser, and what the test knows from its own actions. */
 export interface Seat {
   id: string
   username: string
@@ -31,25 +29,25 @@ export interface Seat {
   page: Page
   account: Account
   plannedSeconds: number
-  /** by question, what was chosen last and acknowledged by the page */
+  /** by question: the last choice that the page acknowledged */
   chosen: Map<number, string>
   strikes: number
   takenBack: number
   givenSeconds: number
   startedMs: number
-  /** by the server's clock, when the page said that it is handed in, each time */
+  /** by the server's clock: each time the page said that the test was submitted */
   handedInMs: number[]
-  /** when it was opened again */
+  /** when it was reopened */
   reopenedMs: number | null
 }
 
-/** What an organizer did, as the log has to tell it. */
+/** An organizer's action, as the log must show it. */
 export interface Done {
   by: 'owner' | 'reviewer' | 'invigilator'
   what: RegExp
 }
 
-/** A test under way with a season of its own, and the account of the page as an owner. */
+/** A running test in its own season, with the page's account as an owner. */
 export async function openDay(product: Product, ownerEmail: string) {
   const nowMs = product.clock.now().getTime()
   const { code, items } = await makeAssessment(product, {
@@ -89,7 +87,7 @@ async function putMember(
   await $client.query('update memberships set room = $2 where id = $1', [id, room])
 }
 
-/** A member of the society with a browser; an invigilator has a phone. */
+/** Opens a browser for a member of the society; invigilators use a phone. */
 export async function joinDay(
   browser: Browser,
   product: Product,
@@ -114,7 +112,7 @@ const newAccount = (who: string): Account => ({
   password: 'correct horse battery',
 })
 
-/** Starts the test as a candidate on the list, up to the first question. */
+/** Starts the test for a listed candidate, up to the first question. */
 export async function sitDown(
   browser: Browser,
   product: Product,
@@ -140,7 +138,7 @@ export async function sitDown(
   }
 }
 
-/** The same candidate, from the same account, in a browser that knows nothing yet. */
+/** The same candidate and account in a new browser. */
 export async function sitDownElsewhere(
   browser: Browser,
   product: Product,
@@ -166,7 +164,7 @@ export async function sitDownElsewhere(
   return page
 }
 
-/** Turns to a question by Next and Previous. */
+/** Goes to a question with Next and Previous. */
 export async function turnTo(page: Page, number: number): Promise<void> {
   const heading = page.getByRole('heading', { level: 2, name: /^Question \d+ of / })
   for (let turns = 0; turns <= QUESTIONS; turns += 1) {
@@ -179,7 +177,7 @@ export async function turnTo(page: Page, number: number): Promise<void> {
   throw new Error(`question ${number} was never reached`)
 }
 
-/** Chooses, waits until the page says that it is saved, and only then writes it into the ledger. */
+/** Chooses, waits until the page says that it is saved, and then adds it to the ledger. */
 export async function answer(seat: Seat, number: number, letter: string): Promise<void> {
   await turnTo(seat.page, number)
   await choose(seat.page, letter)
@@ -187,14 +185,14 @@ export async function answer(seat: Seat, number: number, letter: string): Promis
   seat.chosen.set(number, letter)
 }
 
-/** Answers what has no answer yet, from a string of letters, one a question. */
+/** Answers the unanswered questions from a string with one letter per question. */
 export async function answerRest(seat: Seat, letters: string): Promise<void> {
   for (const [index, letter] of [...letters].entries()) {
     if (seat.chosen.get(index + 1) !== letter) await answer(seat, index + 1, letter)
   }
 }
 
-/** Hands in on the last question. */
+/** Submits on the last question. */
 export async function handIn(seat: Seat, product: Product): Promise<void> {
   await turnTo(seat.page, QUESTIONS)
   await seat.page.getByRole('button', { name: 'Submit Test' }).click()
@@ -204,11 +202,11 @@ export async function handIn(seat: Seat, product: Product): Promise<void> {
   seat.handedInMs.push(product.clock.now().getTime())
 }
 
-/** How many of the ledger's choices are right by these keys. */
+/** How many of the ledger's choices are correct with these keys. */
 export const scoreOf = (seat: Seat, keys: readonly string[]): number =>
   keys.filter((key, index) => seat.chosen.get(index + 1) === key).length
 
-/** The seconds from the first question to the end, as the ledger has them; closed in between, it had no time. */
+/** Seconds from the first question to the end by the ledger, without the time while the test was closed. */
 export function secondsOf({ startedMs, handedInMs, reopenedMs }: Seat): number {
   const closedMs = reopenedMs === null ? 0 : reopenedMs - (handedInMs[0] ?? Number.NaN)
   return ((handedInMs.at(-1) ?? Number.NaN) - startedMs - closedMs) / 1_000
@@ -226,7 +224,7 @@ export function rowsOf(csv: string): Record<string, string>[] {
   )
 }
 
-/** Presses what gives a file, showing once more who it is where that is asked. @returns its text */
+/** Presses a button that downloads a file, and re-authenticates if asked. @returns the file's text */
 export async function takeFile(page: Page, press: () => Promise<void>, password: string) {
   const downloading = page.waitForEvent('download')
   await press()
@@ -234,7 +232,7 @@ export async function takeFile(page: Page, press: () => Promise<void>, password:
   return readFile(await (await downloading).path(), 'utf8')
 }
 
-/** Where the last proof is too long ago the page asks for the password. */
+/** Enters the password if the page asks for re-authentication. */
 export async function proveIfAsked(page: Page, password: string): Promise<void> {
   const field = page
     .getByRole('dialog', { name: 'Confirm your identity' })
@@ -248,11 +246,11 @@ export async function proveIfAsked(page: Page, password: string): Promise<void> 
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
 }
 
-/** Puts a toast away, which stands over the page as long as it can be undone. */
+/** Dismisses a toast, which covers the page as long as it can be undone. */
 export const putToastAway = (page: Page) =>
   page.getByRole('button', { name: 'Dismiss' }).first().click()
 
-/** Gives the page's device the server's time from its next load on. */
+/** Sets the clock of the page's device to the server's from the next load on. */
 export async function setDeviceAhead(page: Page, ms: number): Promise<void> {
   await page.addInitScript((ahead) => {
     const deviceNow = Date.now.bind(Date)

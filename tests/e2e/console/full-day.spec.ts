@@ -1,4 +1,4 @@
-// Long because it is one day: each step stands on the one before it, and the tally at the end on all of them.
+// Long because it is one day: each step depends on the previous one, and the final tally on all of them.
 import type { Page } from '@playwright/test'
 import {
   setVisible,
@@ -33,7 +33,7 @@ import {
 test.use({ actionTimeout: 20_000, movesClock: true })
 signInWhereCallsFail()
 
-/** What happens on Live is seen within this, milliseconds. */
+/** Milliseconds within which events must appear on Live. */
 const LIVE_MS = 4_000
 const MINUTE = 60_000
 const RULED = 7
@@ -42,7 +42,7 @@ const NEW_KEY = 'A'
 const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
 const minutes = (shown: string) => Number(shown.split(':')[0]) * 60 + Number(shown.split(':')[1])
 
-// A test that is open would have the crowds of others in this worker yield.
+// Simulated crowds yield to open tests, so one left open here would stop later simulations in this worker.
 test.afterEach(async ({ product }) => {
   await product.db.$client.query(
     `update attempts set submitted_at = started_at, submit_reason = 'deadline' where submitted_at is null`,
@@ -64,7 +64,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
   const phone = await joinDay(browser, product, day, 'invigilator', '2.11')
   for (const one of [owner, reviewer, phone]) await setDeviceAhead(one, clock.offsetMs)
 
-  // They sit down, and are on Live.
+  // The candidates start and appear on Live.
   await owner.goto(day.of('live'))
   const sit = (name: string, room: string, plannedSeconds = 0) =>
     sitDown(browser, product, day, { name, room, plannedSeconds })
@@ -86,7 +86,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
   await expect(row(owner, 'Fay Notes')).toContainText(`2 of ${QUESTIONS}`, { timeout: LIVE_MS })
   expect(await shownSeconds(dora.page)).toBeGreaterThan(DURATION_SECONDS * 1.25 - 60)
 
-  await test.step('one crashes and comes back, one is offline, one goes to another computer', async () => {
+  await test.step('one crashes and returns, one is offline, one switches to another computer', async () => {
     await answer(ada, 2, 'C')
     await ada.context.close()
     await sitDownElsewhere(browser, product, day, ada)
@@ -149,7 +149,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     did('invigilator', /reported an incident/)
   })
 
-  await test.step('the room has five minutes more, and everybody a message', async () => {
+  await test.step('the room gets five more minutes, and all candidates a message', async () => {
     const inRoom = [ada, ben, fay]
     const before = await Promise.all(inRoom.map((one) => shownSeconds(one.page)))
     const beforeDora = await shownSeconds(dora.page)
@@ -195,7 +195,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     )
   })
 
-  await test.step('one strike is taken back, and the candidate goes on', async () => {
+  await test.step('one strike is canceled, and the candidate continues', async () => {
     await owner.getByLabel('Tick Cem Strikes').check()
     const bar = owner.getByRole('region', { name: 'With the ticked rows' })
     await bar.getByRole('button', { name: 'Take a strike back…' }).click()
@@ -226,7 +226,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     expect(await shownSeconds(cem.page)).toBeLessThanOrEqual(10 * 60)
   })
 
-  // Everybody has a set of answers of the own: the seventh question's stored key is C.
+  // All have different answers. The seventh question's stored key is C.
   await Promise.all([
     answerRest(ada, 'ACCDABAD').then(() => handIn(ada, product)),
     answerRest(ben, 'ABDDBBCD').then(() => handIn(ben, product)),
@@ -247,7 +247,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await expect(fay.page.getByText('The society can read it now.')).toBeVisible()
   })
 
-  // Scripts answer faster than people read, which would ask for decisions.
+  // Scripts answer faster than people read, which would flag them for decisions.
   await product.db.$client.query(
     `update attempt_answers w set saved_at = a.started_at + interval '5 minutes'
      from attempts a where a.id = w.attempt_id and a.assessment = $1`,
@@ -257,8 +257,8 @@ test('A full day: every page, file and the log say what each person did', { tag:
   await clock.move(16 * MINUTE)
   for (const one of [owner, reviewer]) await setDeviceAhead(one, clock.offsetMs - before)
 
-  await test.step('what happened is decided under covered names', async () => {
-    // Two strikes that stand, and the report.
+  await test.step('incidents are decided without names', async () => {
+    // Two strikes that count, and the report.
     await reviewer.goto(day.of('incidents'))
     await expect(
       reviewer.getByRole('heading', {
@@ -297,12 +297,12 @@ test('A full day: every page, file and the log say what each person did', { tag:
   const up = scores.filter((one) => one.after > one.before).length
   const down = scores.filter((one) => one.after < one.before).length
 
-  await test.step('the key is replaced, and does what its preview said', async () => {
+  await test.step('the key is replaced, with the previewed effect', async () => {
     await owner.goto(day.of('analysis'))
     const figures = owner.getByText(/^n = 6, too few to say/)
     const uncover = owner.getByRole('button', { name: 'Uncover them' })
     await expect(figures.or(uncover)).toBeVisible()
-    // Five minutes after the password was typed, what shows keys asks for it again.
+    // Five minutes after the password was entered, pages with keys ask for it again.
     if (await uncover.isVisible()) {
       await uncover.click()
       await proveIfAsked(owner, signedIn.password)
@@ -340,7 +340,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     )
   })
 
-  const csv = await test.step('the line, names, files and the release', async () => {
+  const csv = await test.step('the cut score, names, files and the release', async () => {
     await owner.goto(day.of('results'))
     await expect(owner.getByText(/n = \d+, too few to say how exact a score is\./)).toBeVisible()
     await owner.getByRole('button', { name: 'Set a cut score' }).click()
@@ -390,7 +390,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     return text
   })
 
-  await test.step('the tally: the file has what the ledger has', () => {
+  await test.step('the tally: the file matches the ledger', () => {
     const rows = rowsOf(csv)
     const sorted = (tallies: unknown[][]) => tallies.map((one) => one.join(' ')).sort()
     expect(
@@ -410,7 +410,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     }
   })
 
-  await test.step('the fairness report counts what was decided, without statistics of six', async () => {
+  await test.step('the fairness report counts the decisions, without statistics of six', async () => {
     await owner.goto(day.of('fairness'))
     const report = owner.getByRole('region', { name: 'Preview' })
     await expect(report).toContainText(
@@ -437,7 +437,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await expect(owner.getByText('With fewer than 15 candidates')).toBeVisible()
   })
 
-  await test.step('the log has each act, in its order, and no other', async () => {
+  await test.step('the log has each action in order, and no other', async () => {
     await owner.goto(day.of('log'))
     await expect(owner.getByRole('heading', { name: `${done.length} entries` })).toBeVisible()
     const entries = owner.getByRole('list', { name: 'Entries, newest first' }).locator('> li')

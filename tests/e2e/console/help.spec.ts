@@ -8,7 +8,7 @@ import {
 import { expect, expectSound, test } from '../rig.ts'
 import { makeSociety } from './console-rig.ts'
 
-// A test that is open would have the crowds of others in this worker yield.
+// Simulated crowds yield to open tests, so one left open here would stop later simulations in this worker.
 test.afterEach(({ product }) =>
   product.db.$client.query(
     `update attempts set submitted_at = started_at, submit_reason = 'deadline'
@@ -16,7 +16,7 @@ test.afterEach(({ product }) =>
   ),
 )
 
-test('A candidate asks for help while offline, comes back, and reads that a helper saw it and the answer', async ({
+test('A candidate asks for help while offline, returns, and reads that a helper saw it and the answer', async ({
   page,
   product,
   signedIn,

@@ -16,7 +16,7 @@ Who ranks before shareholders? {~%50%Bondholders ~%50%Banks ~Nobody ~Directors}
 
 Say what duration is. {}`
 
-/** An assessment with two questions, keys A and B, in a society of its own. */
+/** An assessment with two questions, keys A and B, in its own society. */
 async function makeAssessment({ db }: Product) {
   const code = `I${randomUUID().slice(0, 8).toUpperCase()}`
   const society = await findOrMakeSociety(db.$client, `Society ${code}`, new Date())
@@ -41,7 +41,7 @@ async function makeAssessment({ db }: Product) {
   return { code, society, path: `/organise/${society}/assessments/${code}/questions` }
 }
 
-/** Signs a new account in that has a role in the society. */
+/** Signs in a new account with a role in the society. */
 async function join(page: Page, product: Product, society: string, role: Role) {
   const email = `${role}-${randomUUID().slice(0, 6)}@example.com`
   await putSession(page, product, { email, password: 'correct horse battery' })
@@ -54,7 +54,7 @@ const READ = { timeout: 30_000 }
 test('Pasted GIFT is read, a text in no format is refused, and flawed questions are fixed', {
   tag: '@full',
 }, async ({ page, product, expectConsoleErrors }) => {
-  // The file that is none.
+  // The 422 is for the invalid file.
   expectConsoleErrors((text) => text.includes('422'))
   const { society, path } = await makeAssessment(product)
   await join(page, product, society, 'author')
@@ -62,7 +62,7 @@ test('Pasted GIFT is read, a text in no format is refused, and flawed questions 
   await expect(page.getByRole('heading', { level: 1, name: 'Import questions' })).toBeVisible()
   await expectSound(page)
 
-  // Not of its kind: a sentence, and nothing else.
+  // A text of another kind gives a message and nothing else.
   await page.getByLabel('Paste the questions').fill('Dear Ana, here they are.')
   await page.getByRole('button', { name: 'Read the text' }).press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'no questions' })).toBeVisible(READ)
@@ -74,7 +74,7 @@ test('Pasted GIFT is read, a text in no format is refused, and flawed questions 
   await expect(page.getByText('Another kind of question')).toBeVisible()
   await expectSound(page)
 
-  // Three options: the missing one has the focus.
+  // With three options, the missing one has the focus.
   await page.getByRole('button', { name: /^Add one/ }).press('Enter')
   await expect(page.getByLabel('Option D')).toBeFocused()
   await page.getByRole('button', { name: 'Done' }).press('Enter')
@@ -84,7 +84,7 @@ test('Pasted GIFT is read, a text in no format is refused, and flawed questions 
   await page.getByLabel('Option D').fill('A floater')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: '2 of 4 can be imported' })).toBeVisible()
-  // With two keys, neither is chosen until the author chooses one.
+  // With two keys, none is selected until the author chooses one.
   await page.getByRole('button', { name: /^Choose one/ }).press('Enter')
   await page.getByRole('radio', { name: 'A is the key' }).press('Space')
   await expectSound(page)

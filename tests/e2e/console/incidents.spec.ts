@@ -6,7 +6,7 @@ import { addMember, makeSociety } from './console-rig.ts'
 
 const START_MS = 26 * 3_600_000
 
-/** A closed assessment with five people: three of room 2.11 left for an alarm, and one of 1.04 alone. */
+/** A closed assessment with five people: three in room 2.11 left for an alarm, and one in 1.04 by themselves. */
 async function closedTest(product: Product, email: string, role: Role = 'owner') {
   const { $client } = product.db
   const now = product.clock.now()
@@ -106,7 +106,7 @@ async function closedTest(product: Product, email: string, role: Role = 'owner')
   return { code, page, alone: people[4]?.id as string, alarmed: people[0]?.id as string }
 }
 
-test('An owner decides an alarm at once and one absence alone, by keyboard, and then sees the points', async ({
+test('An owner decides an alarm in one step and a single absence separately, by keyboard, and then sees the points', async ({
   page,
   product,
   signedIn,
@@ -142,7 +142,7 @@ test('An owner decides an alarm at once and one absence alone, by keyboard, and 
   await expect(
     page.getByText('6 s after the return the answer to question 2 was changed from A to C.'),
   ).toBeVisible()
-  // What happened, a line each.
+  // What happened, one line each.
   const lines = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
   await expect(lines).toHaveText([
     /Started\./,
@@ -158,7 +158,7 @@ test('An owner decides an alarm at once and one absence alone, by keyboard, and 
   await decision.getByRole('button', { name: 'Needs a talk' }).press('Enter')
   await decision.getByLabel('Reason').fill('Ask what the 41 seconds were.')
   await decision.getByRole('button', { name: 'Save 1 decision' }).press('Enter')
-  // To ask clears nobody.
+  // Asking clears no candidate.
   await expect(page.getByRole('heading', { name: /1 waits for a talk/ })).toBeVisible()
   await expect(page.getByText('1 right, 2 not')).toHaveCount(0)
   await decision.getByRole('button', { name: 'Cleared', exact: true }).press('Enter')
@@ -171,7 +171,7 @@ test('An owner decides an alarm at once and one absence alone, by keyboard, and 
   if (isFull) await expectSound(page)
   await page.getByRole('button', { name: 'Take the verdict back' }).press('Enter')
   await expect(page.getByText('2 verdicts were taken back')).toBeVisible()
-  // The alarm was cleared, and its strikes go with one press, by number.
+  // The alarm was cleared, and one press cancels its strikes, whose number is shown.
   await page.getByRole('link', { name: 'Incidents', exact: true }).first().press('Enter')
   await expect(page.getByText('3 strikes of incidents that were cleared still stand')).toBeVisible()
   if (isFull) await expectSound(page)
@@ -191,7 +191,7 @@ test('An owner decides an alarm at once and one absence alone, by keyboard, and 
   ])
 })
 
-test('On a phone a selection leads to its decision by a button above the bar', {
+test('On a phone a button above the bar decides a selection', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const place = await closedTest(product, signedIn.email)
@@ -203,7 +203,7 @@ test('On a phone a selection leads to its decision by a button above the bar', {
   await expect(page.getByRole('form', { name: 'Decision' })).toBeInViewport()
 })
 
-test('A candidate is left out of a decision, and a strike that was taken back counts again', {
+test('A candidate is excluded from a decision, and a canceled strike counts again', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const place = await closedTest(product, signedIn.email)
@@ -219,7 +219,7 @@ test('A candidate is left out of a decision, and a strike that was taken back co
     page.getByRole('heading', { name: 'Two incidents of two candidates wait for a verdict' }),
   ).toBeVisible()
 
-  // A press too many is undone, and a later one is put right where it was made.
+  // An accidental press is undone, and a later one is corrected where it was made.
   await page.getByRole('button', { name: 'Take 2 strikes back too' }).press('Enter')
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.getByText('2 strikes of incidents that were cleared still stand')).toBeVisible()
@@ -271,7 +271,7 @@ test('An owner compares two candidates with a reason, by keyboard', {
     const made = await makeSatTest(rig, 'A'.repeat(20), answersOf(people))
     await addMember(product, made.society, signedIn.email, 'owner')
     await page.goto(`/organise/${made.society}/assessments/${made.code}/sessions`)
-    // The address of before leads here.
+    // The old address leads here.
     await page.getByRole('button', { name: 'Compare two candidates…' }).press('Enter')
     return { dialog: page.getByRole('dialog'), code: made.code }
   }
@@ -302,7 +302,7 @@ test('An owner compares two candidates with a reason, by keyboard', {
   expect(rows).toEqual([{ names: ['c1', 'c2'], reason: 'Seen talking at 17:15.' }])
 })
 
-/** Twenty answers each: the first two alike, with six wrong ones. */
+/** Twenty answers each. The first two candidates' are alike, with six wrong ones. */
 const answersOf = (people: number): string[] =>
   Array.from({ length: people }, (_, at) =>
     at < 2

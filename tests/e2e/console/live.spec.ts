@@ -25,7 +25,7 @@ test.afterEach(async ({ product }) => {
   )
 })
 
-/** A test that runs, with candidates by SQL, and a role in its society for the page's account. */
+/** A running test with candidates by SQL, and a role in its society for the page's account. */
 async function openRoom(
   product: Product,
   email: string,
@@ -67,7 +67,7 @@ async function openRoom(
   return { code, society, page: `/organise/${society}/assessments/${code}/live` }
 }
 
-/** Candidates who started ten minutes ago, from the first one on, and have saved an answer a minute ago. */
+/** The first `count` candidates started ten minutes ago and saved an answer a minute ago. */
 async function start(product: Product, { code }: Room, count: number) {
   const now = product.clock.now()
   await product.db.$client.query(
@@ -95,7 +95,7 @@ async function start(product: Product, { code }: Room, count: number) {
   )
 }
 
-/** Something that a page of the candidate's told, so many seconds ago. */
+/** An event that a candidate's page reported `ago` seconds ago. */
 async function tell(
   product: Product,
   { code }: Room,
@@ -137,7 +137,7 @@ test('An owner watches a running test by keyboard, marks an alert as seen, undoe
   await expect(numbers).toContainText('Answers are being saved for 9 of 9')
   await expect(page.getByText('Nobody needs you.')).toBeVisible()
 
-  // What happens is seen within seconds, without a reload.
+  // Events appear within seconds, without a reload.
   await tell(product, room, 'person.2', 'saved')
   await expect(row(page, 'Person 0002')).toContainText('2 of 6')
   await tell(product, room, 'person.1', 'copy', 70)
@@ -214,7 +214,7 @@ test('Live says since when the connection is lost, and recovers by itself', {
   await expect(page.getByText(/trying again/)).toBeHidden({ timeout: 15_000 })
 })
 
-test('Live draws 200 of 2,000 candidates at first, and the others as the list is scrolled', {
+test('Live renders 200 of 2,000 candidates first, and the others as the list is scrolled', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const room = await openRoom(product, signedIn.email, { candidates: 2_000 })
@@ -222,12 +222,12 @@ test('Live draws 200 of 2,000 candidates at first, and the others as the list is
   await page.goto(room.page)
   await expect(page.getByRole('button', { name: 'Inside 1900' })).toBeVisible({ timeout: 20_000 })
   await expect(page.locator('tr[data-row]')).toHaveCount(200)
-  // The others are drawn as the list is scrolled.
+  // The other rows are rendered as the list is scrolled.
   await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await expect(page.locator('tr[data-row]').nth(200)).toBeAttached()
 })
 
-test('Live counts down before the opening and says after the end that all candidates are out', {
+test('Live counts down before the opening and says after the end that all candidates have finished', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const early = await openRoom(product, signedIn.email, { opensInMs: 5 * MINUTE })
@@ -254,7 +254,7 @@ test('Live counts down before the opening and says after the end that all candid
   await expect(late).toBeVisible()
 })
 
-test('Live on a phone has large buttons and a bar for the thumb', { tag: '@full' }, async ({
+test('Live on a phone has large buttons and a bottom bar', { tag: '@full' }, async ({
   page,
   product,
   signedIn,
@@ -274,7 +274,7 @@ test('Live on a phone has large buttons and a bar for the thumb', { tag: '@full'
   )
   expect(small).toEqual([])
 
-  // However long the list of strikes is, the room can be chosen.
+  // The room can be chosen, however long the list of strikes is.
   for (const n of [2, 3, 4]) {
     for (const ago of [90, 80, 70]) await tell(product, room, `person.${n}`, 'copy', ago)
   }
@@ -286,7 +286,7 @@ test('Live on a phone has large buttons and a bar for the thumb', { tag: '@full'
   await page.keyboard.press('Escape')
   const bar = page.getByRole('navigation', { name: 'Pages' })
   await expect(bar.getByRole('link')).toHaveText(['Overview', 'Live', 'Candidates', 'Incidents'])
-  // Five beside each other, each as wide as the others.
+  // Five buttons next to each other, all equally wide.
   const widths = await bar
     .locator('a, button')
     .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().width)))
@@ -324,7 +324,7 @@ test("The helpers' card is printed from Overview on one page", { tag: '@full' },
   expect(pdf.toString('latin1').match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1)
 })
 
-test('An author sees the numbers of Live and no candidates', { tag: '@full' }, async ({
+test('An author sees the numbers on Live but no candidates', { tag: '@full' }, async ({
   page,
   product,
   signedIn,

@@ -11,7 +11,7 @@ const STEMS = [
   'Which of these is not a liability?',
 ]
 
-/** A society of its own with a test of three questions, and an account that owns it. */
+/** A test of three questions in its own society, and an account that owns it. */
 async function makeTest(product: Product, email: string) {
   const { id: societyId } = await makeSociety(product, email)
   const code = `Q${randomUUID().slice(0, 8).toUpperCase()}`
@@ -38,7 +38,7 @@ async function makeTest(product: Product, email: string) {
   return { code, societyId, url: `/organise/${societyId}/assessments/${code}/questions` }
 }
 
-/** As if the account had signed in six minutes ago, which is too long to see keys without a password. */
+/** Simulates a sign-in six minutes ago, which is too long to see keys without a password. */
 const ageProof = ({ db }: Product, email: string) =>
   db.$client.query(
     `update sessions set proven_at = proven_at - interval '6 minutes'
@@ -46,13 +46,13 @@ const ageProof = ({ db }: Product, email: string) =>
     [email],
   )
 
-test('An owner uncovers the keys, then edits, orders, deletes and restores questions by keyboard', async ({
+test('An owner reveals the keys, then edits, orders, deletes and restores questions by keyboard', async ({
   page,
   signedIn,
   product,
   expectConsoleErrors,
 }) => {
-  // The keys, before the password.
+  // The 403 is for the keys before the password.
   expectConsoleErrors((text) => text.includes('403'))
   const { url } = await makeTest(product, signedIn.email)
   await ageProof(product, signedIn.email)
@@ -65,14 +65,14 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
     page.getByRole('heading', { name: '3 questions, no errors, two hints' }),
   ).toBeVisible()
 
-  // '/' finds, Enter opens
+  // '/' searches, Enter opens
   await page.keyboard.press('/')
   await page.keyboard.type('pound')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Question 2', exact: true })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  // the remedy of a hint, and the computed answer
+  // a hint's quick fix, and the computed answer
   await page.getByRole('button', { name: 'Put them in order, the key moves along' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Option A' })).toHaveValue('0.88')
   await expect(page.getByRole('radio', { name: 'B is the key' })).toBeChecked()
@@ -92,7 +92,7 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
   await up.press('Enter')
   await expect(page.getByText('Question 2 is now 1.')).toBeAttached()
   await expect(up).toBeFocused()
-  // The proof holds for the session, so the reload shows the keys at once.
+  // The proof holds for the session, so the reload shows the keys immediately.
   await ageProof(product, signedIn.email)
   await page.reload()
   await expect(page.locator('[data-row]').first()).toContainText('How many euros')
@@ -100,7 +100,7 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
   await page.keyboard.press('ArrowDown')
   await expect(page.locator('[data-row] button').nth(1)).toBeFocused()
 
-  // an error, said in words; deleted and put back
+  // an error message; then delete and undo
   await page.getByRole('textbox', { name: 'Option B' }).fill('')
   await expect(page.getByText('Error: Option B is empty.')).toBeVisible()
   await page.getByRole('button', { name: 'Discard changes' }).press('Enter')
@@ -110,13 +110,13 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
   await expect(page.locator('[data-row]')).toHaveCount(3)
 
-  // the history brings the first version back as the third
+  // the history restores the first version as the third
   await page.getByRole('button', { name: 'Version 2', exact: true }).press('Enter')
   await page.getByRole('button', { name: 'Bring version 1 back' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Version 3', exact: true })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Option A' })).toHaveValue('1.14')
 
-  // a new one
+  // a new question
   await page.getByRole('button', { name: 'New question' }).press('Enter')
   await page.getByRole('textbox', { name: 'Question' }).fill('What does a bond pay?')
   for (const [letter, text] of Object.entries({
@@ -134,7 +134,7 @@ test('An owner uncovers the keys, then edits, orders, deletes and restores quest
   await expect(page.getByRole('heading', { name: 'Question 4', exact: true })).toBeVisible()
 })
 
-test('Of two members who save one question at once, the second keeps the text and sees the first version', {
+test('Of two members who save one question at the same time, the second keeps the text and sees the first version', {
   tag: '@full',
 }, async ({ page, signedIn, product, browser, expectConsoleErrors }) => {
   // The 409 is intended: the other member saved first.
@@ -183,7 +183,7 @@ test('A member answers with the keys hidden, and a dispute shows on the overview
   await expect(page.getByText('You agree with the key.')).toBeVisible()
   await expect(page.getByText('1 of 3 answered')).toBeVisible()
   await expectSound(page)
-  // The looks at a phone's width took the page apart, and the focus with it.
+  // The check at a phone's width rebuilt the page and lost the focus.
   await first.focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /How many euros/ })).toBeFocused()
@@ -210,7 +210,7 @@ test('A member answers with the keys hidden, and a dispute shows on the overview
   await expect(page.getByText('2 of 3 answered')).toBeVisible()
 })
 
-test('A table and a picture reach the candidate, also without a network', { tag: '@full' }, async ({
+test('A table and an image reach the candidate, even offline', { tag: '@full' }, async ({
   page,
   signedIn,
   product,
@@ -253,7 +253,7 @@ test('A table and a picture reach the candidate, also without a network', { tag:
   await expectAccessible(sat)
   await candidate.close()
 
-  // a candidate has started: the page is for reading
+  // a candidate has started, so the page is read-only
   await page.reload()
   await expect(page.getByText(/A wrong key is ruled on under Analysis/)).toBeVisible()
   await expect(page.getByRole('button', { name: /Save as/ })).toHaveCount(0)

@@ -8,7 +8,7 @@ import { addMember } from './console-rig.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-/** A test with two candidates on its list, and the signed-in account as an owner of its society. */
+/** A test with two listed candidates, and the signed-in account as an owner of its society. */
 async function makeTest(product: Product, email: string) {
   const { code } = await makeAssessment(product, { itemCount: 6 })
   const [ana, rui] = [await makeCandidate(product, code), await makeCandidate(product, code)]
@@ -23,14 +23,14 @@ async function makeTest(product: Product, email: string) {
   )
   const society = rows[0]?.society as string
   await addMember(product, society, email)
-  // Where the page about rehearsals was.
+  // The old address of the rehearsal page.
   const url = `/organise/${society}/assessments/${code}/rehearsal`
   const candidates = `/organise/${society}/assessments/${code}/candidates`
   const settings = { secretKey: product.secretKey, publicUrl: product.url }
   return { code, society, url, candidates, ana, rui, link: rehearsalLink(settings, ana.id) }
 }
 
-/** A phone on which nobody is signed in. */
+/** A phone on which no user is signed in. */
 async function openPhone(browser: Browser, product: Product) {
   const context = await browser.newContext({
     ...{ baseURL: product.url, viewport: PHONE, hasTouch: true, isMobile: true },
@@ -56,9 +56,9 @@ test('A candidate rehearses on a phone by the mailed link, through a cut connect
   await choose(phone.page, 'A')
   await expect(phone.page.locator('[data-save-state=saved]:visible')).toBeVisible()
   await phone.page.getByRole('button', { name: 'Next' }).tap()
-  // The click of a tap comes after the touch, so the first question may still be there.
+  // A tap's click comes after the touch, so the first question may still be there.
   await expect(questionHeading(phone.page, 2)).toBeVisible()
-  // The connection is cut on purpose: the answer waits on the device.
+  // The connection is cut on purpose, and the answer waits on the device.
   await choose(phone.page, 'C')
   await expect(phone.page.getByText(/^No connection\. Your answers are kept/)).toBeVisible()
   for (const number of [3, 4, 5]) {
@@ -78,7 +78,7 @@ test('A candidate rehearses on a phone by the mailed link, through a cut connect
   await expect(phone.page.getByText(/saved as soon as the connection was back/)).toBeVisible()
   await expect(phone.page.getByText(/this is a phone/)).toBeVisible()
   await expectSound(phone.page)
-  // A reload shows the result again and does not send it again.
+  // A reload shows the result again and doesn't send it again.
   await phone.page.reload()
   await expect(phone.page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
   await phone.context.close()
@@ -111,13 +111,13 @@ test('A member rehearses by keyboard, and Overview counts it', { tag: '@full' },
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
   await expect(page.getByText('Your society sees that you have tried it.')).toBeVisible()
-  // It was no test of the member's own: the organizer pages are still open to the member.
+  // It wasn't the member's own test, so the organizer pages are still open to the member.
   await page.goto(url)
   await expect(page.getByText('1 organizer has tried it.')).toBeVisible()
   await expect(page.getByText('0 of 2 candidates have tried their computer.')).toBeVisible()
 })
 
-test('A simulated crowd plays to its end and leaves nothing', { tag: '@full' }, async ({
+test('A simulated crowd plays to its end and leaves no data', { tag: '@full' }, async ({
   page,
   product,
   signedIn,

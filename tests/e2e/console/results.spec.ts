@@ -6,8 +6,8 @@ import { expect, expectAccessible, expectSound, isFull, type Product, test } fro
 import { makeSociety, openedDialog } from './console-rig.ts'
 
 /**
- * A society whose test of four questions is over: `each` people with each of 0 to 4 right, of whom the page's
- * account is an owner, and one sat it from the account `satBy`.
+ * A society with a closed test of four questions. `each` people have each score from 0 to 4, the page's account is an
+ * owner, and `satBy` took the test.
  */
 async function over(product: Product, email: string, each = 6) {
   const { $client } = product.db
@@ -59,7 +59,7 @@ async function over(product: Product, email: string, each = 6) {
   return { code, page: `/organise/${society}/assessments/${code}/results` }
 }
 
-test('An owner sets the cut score, fixes it, reveals the names, releases and withdraws the results by keyboard', async ({
+test('An owner sets the cut score, locks it, reveals the names, releases and withdraws the results by keyboard', async ({
   page,
   product,
   signedIn,
@@ -90,7 +90,7 @@ test('An owner sets the cut score, fixes it, reveals the names, releases and wit
   await expect(page.getByRole('region', { name: /^Candidate/ })).toContainText('0 ± 1')
 
   await page.getByRole('button', { name: 'Read the 18 files' }).press('Enter')
-  // With the heading and the line.
+  // Including the header and the cut score's row.
   await expect(page.getByRole('row')).toHaveCount(20)
   await page.keyboard.press('/')
   await page.keyboard.type('00')
@@ -159,7 +159,7 @@ test('An owner who moved the cut score meanwhile is named', {
   expect(rows).toEqual([{ points: 2 }])
 })
 
-test('Few results have no groups, files are downloaded, and nothing is shown while a candidate is inside', {
+test('Few results have no groups, files are downloaded, and nothing is shown while a candidate takes the test', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const place = await over(product, signedIn.email, 4)

@@ -5,18 +5,18 @@ import { codeNow } from '../../../accounts/server/second-factor/codes.ts'
 import { type Account, expect, expectSound, type Product, test } from '../rig.ts'
 import { openedDialog, tabTo } from './console-rig.ts'
 
-// Where the second factor is set up, asked for and removed, by keyboard.
+// Sets up, uses and removes the second factor by keyboard.
 
 test.use({ contextOptions: { reducedMotion: 'reduce' }, movesClock: true })
 test.describe.configure({ timeout: 90_000 })
 test.beforeEach(({ expectConsoleErrors }) => {
-  // The browser writes refused calls to the console; the page says them as well.
+  // The browser logs refused calls to the console. The page shows them too.
   expectConsoleErrors((text) => /status of (40[0134]|422)/.test(text))
 })
 
 const codeIn = (product: Product, secret: Buffer) => codeNow(secret, product.clock.now())
 
-/** Sets an app up in the Personal Hub, by keyboard. */
+/** Sets up an app in the Personal Hub by keyboard. */
 async function setUp(page: Page, product: Product, shoot = false) {
   await page.getByRole('button', { name: 'Set up', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -26,10 +26,10 @@ async function setUp(page: Page, product: Product, shoot = false) {
   const key = (await dialog.locator('code').textContent()) ?? ''
   const secret = Buffer.from(Secret.fromBase32(key.replaceAll(' ', '')).bytes)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Please enter the six digits that your app shows.')).toBeVisible()
+  await expect(dialog.getByText('Please enter the six digits in your app.')).toBeVisible()
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('This code is not right.')).toBeVisible()
+  await expect(dialog.getByText('This code is wrong.')).toBeVisible()
   if (shoot) await expectSound(page, 'set-up')
   const used = codeIn(product, secret)
   await dialog.getByLabel('Code from your app').fill(used)
@@ -64,21 +64,21 @@ test('A member sets up an app, signs in with its code and with a recovery code, 
   await expect(page.getByRole('heading', { name: 'Enter the code' })).toBeVisible()
   await expect(page.getByLabel('Code from your app')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Please enter the six digits that your app shows.')).toBeVisible()
+  await expect(page.getByText('Please enter the six digits in your app.')).toBeVisible()
   await expectSound(page, 'code')
-  // A code counts once.
+  // A code works once.
   await page.getByLabel('Code from your app').fill(used)
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This code was used already.')).toBeVisible()
+  await expect(page.getByText('This code was already used.')).toBeVisible()
   await product.clock.move(30_000)
   await page.getByLabel('Code from your app').fill(codeIn(product, secret))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
-  // Entered once, it is not asked for again in this session.
+  // Entered once, it isn't asked for again in this session.
   await page.goto('/second-factor?next=%2Ffaq')
   await expect(page).toHaveURL('/faq')
 
-  // Without the phone, and never to another site.
+  // Works without the phone, and never leads to another site.
   await page.evaluate(() => localStorage.removeItem('superday-auth'))
   await signInByHand(page, signedIn)
   await expect(page.getByLabel('Code from your app')).toBeFocused()
@@ -95,7 +95,7 @@ test('A member sets up an app, signs in with its code and with a recovery code, 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/dashboard')
 
-  // Five minutes later the app is removed only with its code.
+  // Five minutes later, removing the app needs its code.
   await product.clock.move(5 * 60_000)
   await page.goto('/personal-hub?tab=account')
   await page.getByRole('button', { name: 'Remove' }).press('Enter')
@@ -103,7 +103,7 @@ test('A member sets up an app, signs in with its code and with a recovery code, 
   await expect(question.getByLabel('Code from your app')).toBeFocused()
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(question.getByText('This code is not right.')).toBeVisible()
+  await expect(question.getByText('This code is wrong.')).toBeVisible()
   await expectSound(page, 'proof-code')
   await question.getByLabel('Code from your app').fill(codeIn(product, secret))
   await page.keyboard.press('Enter')
@@ -112,7 +112,7 @@ test('A member sets up an app, signs in with its code and with a recovery code, 
   await expect(page.getByRole('button', { name: 'Set up', exact: true })).toBeVisible()
 })
 
-test('Recovery codes are copied, downloaded and printed, and stay while another window is looked at', {
+test('Recovery codes are copied, downloaded and printed, and stay while another window is viewed', {
   tag: '@full',
 }, async ({ page, product, signedIn, context }) => {
   void signedIn
@@ -122,7 +122,7 @@ test('Recovery codes are copied, downloaded and printed, and stay while another 
   await expectSound(page, 'hub-without')
   const { kept, codes } = await setUp(page, product, true)
   await expectSound(page, 'codes')
-  // Another window is looked at meanwhile: the codes stay.
+  // The user looks at another window meanwhile, and the codes stay.
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
   await kept.getByRole('button', { name: 'Copy' }).click()
   await expect(kept.getByRole('button', { name: 'Copied' })).toBeVisible()
@@ -143,7 +143,7 @@ test('Recovery codes are copied, downloaded and printed, and stay while another 
   await expectSound(page, 'hub-with')
 })
 
-test('Practice goes on without the code, and a change of password asks for it', {
+test('Practice continues without the code, and a change of password asks for it', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   await page.goto('/personal-hub?tab=account')
@@ -155,7 +155,7 @@ test('Practice goes on without the code, and a change of password asks for it', 
   await expect(page).toHaveURL('/dashboard')
   await page.goto('/personal-hub?tab=account')
   await expect(
-    section(page).getByText('In this session the code was not entered yet.'),
+    section(page).getByText('You haven’t entered the code in this session yet.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
@@ -182,7 +182,7 @@ test('After five minutes the page asks for the password again, later for the cod
   await expect(question.getByText('Please enter your password.')).toBeVisible()
   await page.keyboard.type('not my password')
   await page.keyboard.press('Enter')
-  await expect(question.getByText('This is not your password.')).toBeVisible()
+  await expect(question.getByText('That isn’t your password.')).toBeVisible()
   await expectSound(page, 'proof-password')
   await page.keyboard.press('Escape')
   await expect(question).toBeHidden()
@@ -197,11 +197,11 @@ test('After five minutes the page asks for the password again, later for the cod
   await kept.getByRole('button', { name: 'I’ve saved my codes' }).click()
 
   await product.clock.move(5 * 60_000)
-  await page.getByRole('button', { name: 'Make new codes' }).click()
+  await page.getByRole('button', { name: 'Create new codes' }).click()
   await expect(question.getByLabel('Code from your app')).toBeFocused()
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
-  await expect(question.getByText('This code is not right.')).toBeVisible()
+  await expect(question.getByText('This code is wrong.')).toBeVisible()
   await expectSound(page, 'proof-code')
   await question.getByLabel('Code from your app').fill(codeIn(product, secret))
   await page.keyboard.press('Enter')

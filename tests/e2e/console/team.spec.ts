@@ -5,7 +5,7 @@ import { signUp } from '../product.ts'
 import { type Account, expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
 import { makeSociety } from './console-rig.ts'
 
-// How a society begins and who works in it (product 7.2, 7.3).
+// How a society starts and who works in it (product 7.2, 7.3).
 
 async function makeAccount(product: Product, email = fresh()): Promise<Account> {
   const account = { email, password: 'correct horse battery' }
@@ -15,7 +15,7 @@ async function makeAccount(product: Product, email = fresh()): Promise<Account> 
 
 const fresh = () => `e${randomUUID().slice(0, 8)}@example.com`
 
-/** The newest invitation of an address with a link, as its mail makes one. @returns the link's path */
+/** Gives an address's newest invitation a link, as its mail does. @returns the link's path */
 async function linkOf(product: Product, email: string): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const { rowCount } = await product.db.$client.query(
@@ -141,7 +141,7 @@ test('An owner verifies an address, founds a society, invites people and changes
   await expect(page.getByRole('button', { name: 'End the role owner' })).toHaveCount(0)
 })
 
-test('One society opens directly, and several are a list with the roles in words', {
+test('One society opens directly, and several are listed with their roles', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const { id } = await makeSociety(product, signedIn.email)
@@ -154,7 +154,7 @@ test('One society opens directly, and several are a list with the roles in words
   ).toBeVisible()
 })
 
-test('An owner changes the society’s settings and is told of a change made meanwhile', {
+test('An owner changes the society’s settings and learns of a change made meanwhile', {
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('409'))
@@ -192,7 +192,7 @@ test('An owner changes the society’s settings and is told of a change made mea
 test('An invited person reads the invitation signed out, signs in and accepts it once', {
   tag: '@full',
 }, async ({ page, product, account, expectConsoleErrors }) => {
-  // Of the link that was used.
+  // The 410 is for the used link.
   expectConsoleErrors((text) => text.includes('410'))
   const owner = await makeAccount(product)
   const society = await makeSociety(product, owner.email)
@@ -203,7 +203,7 @@ test('An invited person reads the invitation signed out, signs in and accepts it
     page.getByRole('heading', { name: `Ana invites you to ${society.name}` }),
   ).toBeVisible()
   await expect(page.getByText('you look after room 2.11')).toBeVisible()
-  // The token is in no address from then on.
+  // No address contains the token after that.
   await expect(page).toHaveURL(/\/organise\/invitations$/)
   await expectSound(page)
   await page.getByRole('link', { name: 'Sign in' }).press('Enter')
@@ -221,7 +221,7 @@ test('An invited person reads the invitation signed out, signs in and accepts it
     { role: 'invigilator', room: '2.11' },
     { role: 'owner', room: null },
   ])
-  // Used, by this account: the same link says so, after a reload too, and leads on.
+  // This account used the link. Opening it again says so, after a reload too, and leads on.
   await page.goto('/dashboard')
   await page.goto(link)
   const used = page.getByRole('heading', { name: 'You have accepted this invitation' })
@@ -230,7 +230,7 @@ test('An invited person reads the invitation signed out, signs in and accepts it
   await expect(used).toBeVisible()
   await page.getByRole('link', { name: `Go to ${society.name}` }).press('Enter')
   await expect(page).toHaveURL(`/organise/${society.id}`)
-  // The foot leads to help from every page.
+  // The footer links to help on every page.
   await page
     .getByRole('contentinfo')
     .getByRole('link', { name: 'How to run a test' })
@@ -260,7 +260,7 @@ test('An invitation to another address names both and offers to switch accounts'
   await expect(page.getByLabel('Email').first()).toHaveValue(email)
 })
 
-test('A guest is asked to make an account, and closed invitations say why', {
+test('A guest is asked to create an account, and closed invitations say why', {
   tag: '@full',
 }, async ({ page, product, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /40[04]|410/.test(text))
@@ -300,19 +300,19 @@ test('A new e-mail address is confirmed once, by the button behind the mailed li
   await page.goto('/personal-hub?tab=account')
   await expect(page.getByText(signedIn.email, { exact: true })).toBeVisible()
   const next = `new-${signedIn.email}`
-  // By the form, with keys alone: what is wrong is told at its field.
+  // In the form, by keyboard only, errors appear at their field.
   await page.getByRole('button', { name: 'Change email' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Change email address' })
   await expect(dialog.getByText(`Your address stays ${signedIn.email}`)).toBeVisible()
   await expectAccessible(page)
   await dialog.getByLabel('New address').fill(signedIn.email)
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('This is the address that you have.')).toBeVisible()
+  await expect(dialog.getByText('This is already your address.')).toBeVisible()
   await expect(dialog.getByText('Please enter your password.')).toBeVisible()
   await dialog.getByLabel('New address').fill(next)
   await dialog.getByLabel('Password', { exact: true }).fill('not the right one')
   await page.keyboard.press('Enter')
-  await expect(dialog.getByText('Your current password is not right.')).toBeVisible()
+  await expect(dialog.getByText('Your current password is wrong.')).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(signedIn.password)
   await page.keyboard.press('Enter')
   await expect(page.getByText(`A link is on its way to ${next}.`)).toBeVisible()
@@ -324,7 +324,7 @@ test('A new e-mail address is confirmed once, by the button behind the mailed li
   const userId = known.rows[0].id
   const token = await makeAddressToken(db, secretKey, new Date(), { userId, email: next })
 
-  // Opened, it changes nothing: scanners of mail open every link.
+  // Opening it changes nothing, because mail scanners open every link.
   await page.goto(`/confirm-email#${token}`)
   const button = page.getByRole('button', { name: 'Confirm this address' })
   await expect(button).toBeVisible()

@@ -11,7 +11,7 @@ const CELL = `${encodeURIComponent('Valuation & Corporate Finance')}/Intern`
 test.use({ hasTouch: true, isMobile: true, viewport: ABOVE_KEYS })
 test.beforeEach(({ signedIn }) => void signedIn)
 
-/** Moves a finger up over the page, as the screen tells it. */
+/** Swipes up with a finger, as the touch screen reports it. */
 async function swipeUp(page: Page, by: number): Promise<void> {
   const cdp = await page.context().newCDPSession(page)
   const at = (y: number) => [{ x: 200, y }]

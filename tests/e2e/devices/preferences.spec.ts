@@ -7,7 +7,7 @@ import { expect, expectAccessible, type Product, practise, test } from '../rig.t
 
 const CELL = `${encodeURIComponent('Valuation & Corporate Finance')}/Intern`
 
-/** The main screens, each with a look at it. */
+/** Checks each main screen. */
 async function through(
   page: Page,
   product: Product,
@@ -67,7 +67,7 @@ for (const scheme of ['light', 'dark'] as const) {
   })
 }
 
-/** A picture of one thing, to be told from another. */
+/** A screenshot of one element, to compare with another. */
 const pictureOf = async (page: Page, nth: number) =>
   (await page.locator('.opt').nth(nth).locator('.opt-letter').screenshot()).toString('base64')
 

@@ -3,10 +3,7 @@ import { expect, expectSound, isFull, type Product, test } from '../rig.ts'
 
 const DCF = '/aloud/walk-me-through-a-dcf'
 
-/**
- * A microphone that hums, where the page may use one. Chromium's headless shell has neither a microphone nor a
- * fake one.
- */
+/** Provides a humming microphone where the page may use one, because Chromium's headless shell has none. */
 async function giveMicrophone(page: Page): Promise<void> {
   await page.addInitScript(() => {
     navigator.mediaDevices.getUserMedia = async () => {
@@ -38,7 +35,6 @@ async function storedAnswers(product: Product, email: string) {
   return rows
 }
 
-/** How many recordings this browser holds. */
 const countRecordings = (page: Page) =>
   page.evaluate(
     () =>
@@ -59,14 +55,14 @@ const countRecordings = (page: Page) =>
       }),
   )
 
-test('A student answers aloud by keyboard: record, listen, tick the points, rate, and go on', {
+test('A student answers aloud by keyboard: record, listen, tick the points, rate, and continue', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   await giveMicrophone(page)
   const sent: number[] = []
   page.on('request', (request) => sent.push(request.postDataBuffer()?.length ?? 0))
   await page.goto('/dashboard')
-  // Like a link inside the application; the microphone needs the page loaded again.
+  // Navigates like an internal link. The microphone needs a page load.
   await page.evaluate(() => {
     history.pushState(null, '', '/aloud')
     dispatchEvent(new PopStateEvent('popstate'))
@@ -90,7 +86,7 @@ test('A student answers aloud by keyboard: record, listen, tick the points, rate
 
   await expect(page.getByRole('heading', { name: 'Did you say it?' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Walk me through a DCF.' })).toBeFocused()
-  // The recording is read back from the device first.
+  // The recording is first read back from the device.
   await expect(page.getByRole('button', { name: 'Listen again' })).toBeVisible()
   await page.keyboard.press('l')
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
@@ -137,7 +133,7 @@ test('A student answers aloud by keyboard: record, listen, tick the points, rate
   expect(answer?.tookMs).toBeGreaterThan(1_500)
   await page.getByRole('link', { name: 'Not now' }).click()
   await expect(page.getByRole('link', { name: /DCF.*Shaky, 4 of 6 · in 3 days/ })).toBeVisible()
-  // No request is big enough for two seconds of sound.
+  // No request is large enough for two seconds of sound.
   expect(Math.max(...sent)).toBeLessThan(2_000)
   expect(await countRecordings(page)).toBe(1)
   await page.getByRole('button', { name: 'Sign Out' }).first().click()
@@ -163,7 +159,7 @@ test('Without a microphone the clock still runs, stops by itself, and the answer
   await page.clock.fastForward(76_000)
   await expect(page.getByRole('timer')).toHaveAccessibleName(/1[0-4] of 90 seconds left/)
   await expectSound(page, 'aloud-late')
-  // Leaving is asked about first.
+  // Leaving asks first.
   await page.getByRole('link', { name: 'Close, to all questions' }).click()
   await page.getByRole('button', { name: 'Keep speaking' }).click()
   await page.clock.fastForward(15_000)
@@ -199,7 +195,7 @@ test('An unplugged microphone, a full disk and a lost connection lose no answer'
     const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
     navigator.mediaDevices.getUserMedia = async (wanted) => {
       const stream = await open(wanted)
-      // Unplugged after a second and a half.
+      // The microphone is unplugged after a second and a half.
       setTimeout(() => {
         for (const track of stream.getTracks()) {
           track.stop()

@@ -21,7 +21,7 @@ test('A student solves a case by keyboard, and a wrong figure is corrected for t
   await expect(page.getByRole('button', { name: 'Next' })).toBeDisabled()
   await page.keyboard.press('b')
 
-  // Tab leads from the options into the exhibit; Enter marks a line.
+  // Tab leads from the options into the exhibit. Enter marks a line.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.locator(':focus')).toHaveAttribute('aria-pressed', 'false')
@@ -43,7 +43,7 @@ test('A student solves a case by keyboard, and a wrong figure is corrected for t
   await page.setViewportSize({ width: 1440, height: 880 })
   await expect(page.locator('[aria-pressed="true"]').filter({ hasText: 'Revenue' })).toBeVisible()
 
-  // A locked answer is shown and cannot be changed.
+  // A locked answer is shown and can't be changed.
   await page.getByRole('button', { name: 'Previous' }).click()
   await expect(page.getByText('YOUR ANSWER', { exact: true })).toBeVisible()
   await expect(page.getByRole('radio')).toHaveCount(0)
@@ -82,7 +82,7 @@ test('On a phone a case is answered with its exhibit open as a sheet', { tag: '@
   const last = page.getByRole('radio').last()
   await last.check({ force: true })
   await expect(last).toBeChecked()
-  // The right figure of a question before is what the next one starts from, sheet or not.
+  // The next question starts from the correct figure, sheet or not.
   await page.getByRole('button', { name: 'Next' }).click()
   await expect(page.getByText(/^From question 1: /)).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()

@@ -8,7 +8,7 @@ import { expect, expectSound, type Product, test } from '../rig.ts'
 const EIGHTY = getPreset('80-in-8') as Preset
 const TYPED = getPreset('80-in-8-typed') as Preset
 
-/** The drill under way, as the browser keeps it. */
+/** The current drill in the browser's storage. */
 async function runOf(page: Page, preset: Preset): Promise<DrillRun> {
   const text = await page.evaluate((id) => {
     const key = Object.keys(localStorage).find(
@@ -73,7 +73,7 @@ test('A typed drill is done by keyboard, continues after a reload and lists its 
     page.getByRole('list', { name: 'The last three' }).getByLabel('Correct'),
   ).toHaveCount(1)
   const missed = await sumAtHand(page, TYPED)
-  // A letter is no answer, Escape clears, and what is empty is not sent.
+  // Letters are ignored, Escape clears, and an empty answer isn't submitted.
   await page.keyboard.type('x7')
   await expect(page.getByRole('textbox')).toHaveValue('7')
   await page.keyboard.press('Escape')
@@ -97,7 +97,7 @@ test('A typed drill is done by keyboard, continues after a reload and lists its 
     .poll(() => storedDrills(product, signedIn.email))
     .toMatchObject([{ correct: 2, wrong: 1, skipped: 77, score: 1, tookMs: 480_000 }])
 
-  // The end opens again, and what was wrong comes back in the next.
+  // The end screen opens again, and wrong answers return in the next drill.
   await page.reload()
   await page.getByRole('link', { name: 'Again, 80 in 8, typed' }).click()
   await page.getByRole('button', { name: 'Start' }).click()
@@ -125,7 +125,7 @@ test('A drill with choices that ends without a network is saved when the network
   await answers.nth(second.options.findIndex((option) => option !== second.key)).click()
   await expect(page.getByText('wrong, −2')).toBeVisible()
 
-  // The code of the end is fetched with the drill's: nothing is missing when the time is over.
+  // The end screen's code is loaded with the drill, so nothing is missing when the time is over.
   await page.goto('/drills')
   await page.getByRole('link', { name: 'Continue Mental math, 80 in 8 minutes' }).first().click()
   await expect(answers).toHaveCount(4)

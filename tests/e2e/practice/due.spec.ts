@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { stopTokenOf } from '../../../practice/server/plan/stop-token.ts'
 import { expect, expectSound, type Product, test, tokenOf } from '../rig.ts'
 
-/** Questions of one cell answered wrong two days ago: due since yesterday. Their keys by their text. */
+/** Answers one cell's questions incorrectly two days ago, so they are due since yesterday. @returns keys by text */
 async function makeDue(page: Page, product: Product, count: number): Promise<Map<string, string>> {
   await page.goto('/dashboard')
   await tokenOf(page)
@@ -27,7 +27,7 @@ async function makeDue(page: Page, product: Product, count: number): Promise<Map
       String(id),
     ])
   }
-  // Nothing new among them, so that the ten are known.
+  // No new questions, so that the ten are known.
   await db.query(
     `insert into practice_plans (user_id, interview_on, minutes_a_day, role, changed_at)
      values ($1, current_date + 60, 20, 'quant', now())`,
@@ -41,7 +41,7 @@ async function stemOf(page: Page): Promise<string> {
   return (await heading.innerText()).replace(/^Question \d+:\s*/, '')
 }
 
-test('Due questions are answered by keyboard, judged at once, and asked again after a mistake', async ({
+test('Due questions are answered by keyboard, graded immediately, and asked again after a mistake', async ({
   page,
   product,
   signedIn,
@@ -51,7 +51,7 @@ test('Due questions are answered by keyboard, judged at once, and asked again af
   await page.goto('/due')
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 
-  // The first answer is wrong: its mistake is named, and it comes back tomorrow.
+  // The first answer is wrong: its mistake is named, and it returns tomorrow.
   const wrongStem = await stemOf(page)
   await page.keyboard.press('A')
   await expect(page.getByRole('radio', { name: 'A' }).first()).toBeChecked()
@@ -61,7 +61,7 @@ test('Due questions are answered by keyboard, judged at once, and asked again af
   await expect(page.getByText('Again tomorrow').first()).toBeVisible()
   await expectSound(page, 'due-wrong')
 
-  // Closed and opened again, it continues after that answer.
+  // Reopened, it continues after that answer.
   await page.getByRole('link', { name: 'Close the review' }).click()
   await expect(page).toHaveURL(/dashboard/)
   await page.goto('/due')
@@ -87,7 +87,7 @@ test('Due questions are answered by keyboard, judged at once, and asked again af
   await page.keyboard.press('Enter')
 
   await expect(page).toHaveURL(/due\/done/)
-  // The same numbers as the plan's, and the next ten without a page between.
+  // The numbers match the plan's, and the next ten follow directly.
   await expect(page.getByRole('heading', { name: /10 of 40 today/ })).toBeVisible()
   await expect(page.getByText('30 more are left today.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Next ten' })).toBeVisible()
@@ -129,7 +129,7 @@ test('An answer to a due question without a network is stored when the network i
     .toBe(1)
 })
 
-test('A plan is made by keyboard, goes into a calendar, sends reminders until they are stopped, and is dropped', {
+test('A plan is created by keyboard, goes into a calendar, sends reminders until they are stopped, and is deleted', {
   tag: '@whole',
 }, async ({ page, browser, signedIn, product }) => {
   await page.goto('/plan')

@@ -25,7 +25,7 @@ async function questionsOf(
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const wrongOf = ({ correctOption }: Question) => (correctOption === 'A' ? 'b' : 'a')
 
-/** Answers a whole test by keys, the first `wrong` of them wrongly, and finishes it. */
+/** Answers a whole test by keys, the first `wrong` incorrectly, and finishes it. */
 async function answerByKeys(page: Page, questions: Question[], wrong: number): Promise<void> {
   for (const [index, question] of questions.entries()) {
     await expect(heading(page)).toContainText(question.question)
@@ -45,7 +45,7 @@ test('Below 80% Enter starts a test of the mistakes, whose results lead on', {
   const questions = await questionsOf(page, 1)
   await answerByKeys(page, questions, 3)
   await expect(heading(page)).toContainText('70%')
-  // Enter where nothing has the focus; not with the press that finished the test.
+  // Enter without a focused element works, but not as part of the press that finished the test.
   await page.waitForTimeout(600)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/quiz')
@@ -57,7 +57,7 @@ test('Below 80% Enter starts a test of the mistakes, whose results lead on', {
   await expect(page.getByRole('link', { name: 'Retake Test' }).first()).toBeVisible()
 })
 
-test('With "Check as I go" an answer is judged at once, fixed, and shown with its source', {
+test('With "Check as I go" an answer is graded immediately, locked, and shown with its source', {
   tag: '@full',
 }, async ({ page, signedIn }) => {
   void signedIn
@@ -77,7 +77,7 @@ test('With "Check as I go" an answer is judged at once, fixed, and shown with it
   await expect(page.getByText('The mistake', { exact: true })).toBeVisible()
   await expect(page.getByText('YOUR ANSWER', { exact: true })).toBeVisible()
   await expectSound(page, 'quiz-checked')
-  // A judged answer cannot be changed, and a reload keeps it.
+  // A graded answer can't be changed, and a reload keeps it.
   await page.keyboard.press(first.correctOption.toLowerCase())
   await page.reload()
   await expect(page.getByText('YOUR ANSWER', { exact: true })).toBeVisible()
@@ -142,7 +142,7 @@ test('Without a network a loaded test starts, and another one loads when the net
   await page.getByRole('link', { name: 'Start Test 2' }).click()
   await expect(page.getByRole('radio').first()).toBeVisible()
 
-  // Questions that are not here: said, and there again with the network.
+  // If questions can't be loaded, the page says so and loads them once the network is back.
   await page.evaluate(
     (url) => {
       history.pushState(null, '', url)

@@ -14,7 +14,7 @@ async function get<T>(page: Page, path: string, query: Record<string, string> = 
   return response.json()
 }
 
-/** A question of the level, one of its slips, and six of its variants that offer the same slip. */
+/** A question of the level, one of its mistake codes, and six variants with the same code. */
 async function findSlip(page: Page) {
   const questions = await get<Question[]>(page, '/api/questions', CELL)
   for (const [index, question] of questions.entries()) {
@@ -28,7 +28,7 @@ async function findSlip(page: Page) {
           variant: String(variant),
         })
       )[place] as Question
-    // Variants have ids of their own (product 3.12.2).
+    // Variants have their own ids (product 3.12.2).
     if (!question.slips || (await variantAt(1)).id === question.id) continue
     const variants = await Promise.all([1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11].map(variantAt))
     for (const letter of OPTION_LETTERS) {
@@ -44,7 +44,7 @@ async function findSlip(page: Page) {
   throw new Error('no question with a slip that six variants have')
 }
 
-/** Answers questions in a session that is finished, wrong ones by a slip. */
+/** Answers questions in a finished session, incorrect ones with the given mistake. */
 async function answer(page: Page, questions: Question[], slip: string, wrong: number) {
   const at = new Date().toISOString()
   const response = await page.request.put(`/api/practice/sessions/${randomUUID()}`, {
@@ -109,7 +109,7 @@ test('A mistake made once is not shown; a repeated one is in the hub and leads t
   await expect(page).toHaveURL('/personal-hub?tab=mistakes')
 })
 
-test('A repeated mistake is counted in a verdict and in the results', { tag: '@full' }, async ({
+test('A repeated mistake is counted in the feedback and in the results', { tag: '@full' }, async ({
   page,
   signedIn: _,
 }) => {
@@ -118,7 +118,7 @@ test('A repeated mistake is counted in a verdict and in the results', { tag: '@f
   await answer(page, others, code, 4)
   const slip = (await slipsOf(page)).find((one) => one.code === code)
 
-  // The fifth time, in a test with 'Check as I go'.
+  // The fifth time is in a test with 'Check as I go'.
   await page.goto(`/quiz/${encodeURIComponent(CELL.category)}/${CELL.difficulty}/${testNumber}`)
   const heading = page.getByRole('heading', { level: 1 })
   await page.getByRole('switch', { name: 'Check as I go' }).check()

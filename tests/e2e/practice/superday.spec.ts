@@ -34,7 +34,7 @@ test('A student goes through a mock superday by keyboard: test, case, aloud, dri
   const id = evening(page)
   await press(page, 'button', 'Start the test')
 
-  // The assessment's own runner, with its own rules.
+  // The assessment's own screen, with its own rules.
   await expect(page).toHaveURL('/recruitment/test')
   await expect(page.getByRole('timer')).toContainText(/29:|30:/)
   for (let question = 1; question <= 20; question += 1) {
@@ -98,7 +98,7 @@ test('A student goes through a mock superday by keyboard: test, case, aloud, dri
   await expect(page.getByRole('link', { name: /Report$/ })).toContainText('of 20')
 })
 
-/** Answers what is left aloud by the calls of its screen, with all six points. */
+/** Answers the remaining spoken questions through the API, with all six points. */
 async function answerTheRest(page: Page, id: string): Promise<void> {
   const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
   const { aloud } = await (
@@ -117,7 +117,7 @@ async function answerTheRest(page: Page, id: string): Promise<void> {
   }
 }
 
-test('A mock superday that was left can be continued, and closes after four hours', {
+test('An interrupted mock superday can be continued, and closes after four hours', {
   tag: '@full',
 }, async ({ page, product, signedIn: _, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('status of 404'))

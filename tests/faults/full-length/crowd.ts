@@ -4,9 +4,9 @@ import type { Ledger } from './ledger.ts'
 
 export interface Reply {
   status: number
-  /** what Retry-After says, milliseconds; null without it */
+  /** Retry-After in milliseconds; null without it */
   retryAfterMs: number | null
-  // biome-ignore lint/suspicious/noExplicitAny: an answer is what the call says it is
+  // biome-ignore lint/suspicious/noExplicitAny: the call defines the response
   body: any
 }
 
@@ -17,18 +17,18 @@ export type Send = (
   options?: { token?: string; headers?: Record<string, string>; body?: unknown },
 ) => Promise<Reply>
 
-/** No connection, or one that was cut before the answer. */
+/** No connection, or one that was cut before the response. */
 class NoAnswer extends Error {}
 
-/** How long a client waits for an answer before it takes the connection for dead, milliseconds. */
+/** Milliseconds after which a client considers the connection dead. */
 const PATIENCE_MS = 30_000
 /** The product's own pauses (product 6.6.4). */
 const RETRY_DELAYS_MS = [1_000, 2_000, 5_000, 10_000]
 const CELL = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
 
 /**
- * Calls the nodes in turn; where one refuses the connection, the next at once, as a load balancer does.
- * A call whose connection is cut is not repeated here: the client does that.
+ * Calls the nodes in turn. If one refuses the connection, it tries the next immediately, like a load balancer. The
+ * client repeats calls whose connection was cut.
  */
 export function callInTurn(urls: readonly string[]): Send {
   let turn = 0
@@ -72,25 +72,25 @@ function wordsFor(error: unknown): string {
 export interface CrowdOptions {
   send: Send
   ledger: Ledger
-  /** the assessment that candidates sit */
+  /** the assessment that candidates take */
   code: string
-  /** whose password is `password`; each sits once */
+  /** with the password `password`; each takes it once */
   usernames: string[]
   password: string
   students: number
-  /** how many candidates sit at a time */
+  /** concurrent candidates */
   seats: number
-  /** milliseconds between two acts of a person, on average */
+  /** average milliseconds between a person's actions */
   thinkMs: number
-  /** by how much the product's pauses between tries are multiplied */
+  /** multiplies the product's pauses between tries */
   pace?: number
-  /** whether candidates submit when they are through; else they leave */
+  /** whether candidates submit at the end; otherwise they leave */
   isSubmitting?: boolean
-  /** whether the limit may pass meanwhile: a choice made after it is refused, which ends the sitting */
+  /** whether the limit may pass meanwhile: a late choice is refused and ends the attempt */
   mayBeLate?: boolean
 }
 
-/** Students who finish tests and candidates who sit an assessment, until told to stop. */
+/** Students who finish tests and candidates who take an assessment, until stopped. */
 export class Crowd {
   readonly #options: CrowdOptions
   readonly #people: Promise<void>[] = []
@@ -103,7 +103,7 @@ export class Crowd {
     this.#waiting = [...options.usernames]
   }
 
-  /** Everybody signs in, then begins. */
+  /** Signs everyone in, then starts. */
   async begin(): Promise<void> {
     const { students, seats } = this.#options
     const guests = await Promise.all(Array.from({ length: students + seats }, () => this.#signUp()))
@@ -113,7 +113,7 @@ export class Crowd {
     }
   }
 
-  /** Stops new actions. Actions already under way can still finish, within the limit. */
+  /** Stops new actions. Running actions can still finish, within the limit. */
   async end(limitMs: number): Promise<void> {
     this.#isOver = true
     const limit = sleep(limitMs, undefined, { ref: false }).then(() => {
@@ -126,7 +126,7 @@ export class Crowd {
     await Promise.all(this.#people)
   }
 
-  /** Until all candidates have sat, or left. */
+  /** Resolves when all candidates have finished or left. */
   async finishSeats(): Promise<void> {
     await Promise.all(this.#people.slice(this.#options.students))
   }
@@ -189,7 +189,7 @@ export class Crowd {
     const begunAt = performance.now()
     const started = await this.#deliver('POST', `${base}/attempt`, { ...seat, body: { windowId } })
     if (!started) return
-    // Each question once, and the first again: a changed mind is a newer revision.
+    // Answers each question once, and the first again: a changed mind is a newer revision.
     const ids = (started.body.questions as { id: number }[]).map(({ id }) => id)
     for (const [index, questionId] of [...ids, ...ids.slice(0, 1)].entries()) {
       if (this.#isOver) return
@@ -217,8 +217,8 @@ export class Crowd {
   }
 
   /**
-   * Sends one thing again and again until it is answered, with the product's pauses.
-   * @returns the 2xx answer; null when it was refused, or given up at the end
+   * Repeats a call until it is answered, with the product's pauses.
+   * @returns the 2xx response; null if it was refused, or given up at the end
    */
   async #deliver(
     method: string,

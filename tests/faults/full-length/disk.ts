@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Fills the disk of a folder to its last block; what others free in the next second is taken too. */
+/** Fills a folder's disk to the last block, including space that is freed in the next second. */
 export async function fillDisk(folder: string, file: string): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
     const { bavail, bsize } = await statfs(folder)

@@ -18,12 +18,10 @@ import {
   until,
 } from './stage.ts'
 
-/*
- * Each fault at full length, against real server processes and a durable PostgreSQL, under the load of
- * simulated students and candidates. docs/faults.md tells what people see, with the last table.
- */
+/* Each fault at full length, against real server processes and a durable PostgreSQL, under the load of simulated
+   students and candidates. docs/faults.md says what users see, with the latest table. */
 
-/** How long what is in hand may take to be delivered after the fault. */
+/** Milliseconds in which pending calls must be delivered after the fault. */
 const DELIVERY_LIMIT_MS = 60_000
 const rows: string[][] = [['fault', 'acknowledged', 'stored', 'lost', 'double', 'clients saw']]
 
@@ -34,7 +32,7 @@ afterAll(() => {
   process.stdout.write(`\n${lines.join('\n')}\n`)
 })
 
-/** Plays one fault on a stage of its own, counts, and notes the row of the table. */
+/** Plays one fault on a new stage, counts, and writes the table's row. */
 function play(
   fault: string,
   act: (stage: Stage, skip: (why: string) => void) => Promise<{ count: Count; more?: string }>,
@@ -61,7 +59,7 @@ function play(
   })
 }
 
-/** A node with its own PostgreSQL, and a crowd before it. */
+/** A node with its own PostgreSQL, and a crowd. */
 async function openEmbedded(stage: Stage, dataDir = path.join(stage.folder, 'data')) {
   const port = await freePort()
   const node = await stage.startWithEmbedded(dataDir, port)
@@ -71,7 +69,7 @@ async function openEmbedded(stage: Stage, dataDir = path.join(stage.folder, 'dat
   return { dataDir, port, node, db, ...gathered }
 }
 
-/** Nodes over one PostgreSQL apart, and a crowd before them. */
+/** Nodes with a separate PostgreSQL, and a crowd. */
 async function openShared(
   stage: Stage,
   nodes: number,
@@ -164,7 +162,7 @@ describe('the database', () => {
     signalServer(pid, 'CONT')
     await sleep(12_000)
     await crowd.end(DELIVERY_LIMIT_MS)
-    expect(stage.ledger.seen.get('no answer in 30 s')).toBeUndefined()
+    expect(stage.ledger.seen.get('no response in 30 s')).toBeUndefined()
     return {
       count: await stage.ledger.count(db.$client, code),
       more: `503 after ${slowest(stage, '503')} at the latest`,
@@ -172,7 +170,7 @@ describe('the database', () => {
   })
 
   play('gone across 200 deadlines', async (stage) => {
-    // The limit ends while the database is away: the last choices are still in the pages' queues.
+    // The limit ends while the database is away, so the last choices are still in the pages' queues.
     const { crowd, db, code, postgres, nodes } = await openShared(stage, 1, {
       candidates: 200,
       seats: 200,
@@ -270,10 +268,10 @@ describe('the machine', () => {
     await sleep(8_000)
     const filler = path.join(dataDir, 'filler')
     await fillDisk(dataDir, filler)
-    // Its log is written in pieces of 16 MB: here it needs the next one, which has no room.
+    // PostgreSQL writes WAL files of 16 MB. Here it needs the next one, for which there is no space.
     await db.$client.query('select pg_switch_wal()').catch(() => {})
     await sleep(30_000)
-    expect(node.output()).toMatch(/could not be started again.*the disk is full/)
+    expect(node.output()).toMatch(/could not be restarted.*the disk is full/)
     await rm(filler)
     await sleep(20_000)
     await crowd.end(DELIVERY_LIMIT_MS)
@@ -347,7 +345,7 @@ describe('two nodes', () => {
     }
     await sleep(5_000)
     await crowd.end(DELIVERY_LIMIT_MS)
-    // What is under way is ended, what comes goes to the other node.
+    // Running calls finish, and new ones go to the other node.
     expect(stage.ledger.seen.get('503')).toBeUndefined()
     return {
       count: await stage.ledger.count(db.$client, code),
@@ -356,7 +354,7 @@ describe('two nodes', () => {
   })
 })
 
-/** The limit that is meant for a fault ended the waiting, and not a longer one behind it. */
+/** Checks that the limit meant for this fault ended the wait, and not a longer one. */
 function expectEndedBy(node: Node | undefined, limit: string, behindIt: string): void {
   expect(node?.output()).toContain(limit)
   expect(node?.output()).not.toContain(behindIt)
@@ -368,7 +366,7 @@ function slowest({ ledger }: Stage, outcome: string): string {
   return seconds(ledger.slowestMs.get(outcome) ?? 0)
 }
 
-/** Reads each row of each table, so that a torn page would be found (checksums are on). */
+/** Reads every row of every table, which would detect a torn page (checksums are on). */
 async function readEverything(client: { query(text: string): Promise<{ rows: object[] }> }) {
   const { rows: tables } = (await client.query(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

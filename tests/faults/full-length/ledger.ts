@@ -2,14 +2,14 @@ import type pg from 'pg'
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** What the counting found. Acknowledged are results, single saves and submits that had a 2xx answer. */
+/** The result of counting. Acknowledged are results, single saves and submits with a 2xx response. */
 export interface Count {
   acknowledged: number
   stored: number
   lost: number
-  /** a second row for one thing, or a row that nobody sent */
+  /** a duplicate row, or one that no client sent */
   double: number
-  /** results of a test that differ from an independent tally of what was acknowledged */
+  /** test results that differ from an independent tally of the acknowledged answers */
   wrongTallies: number
 }
 
@@ -19,15 +19,15 @@ interface Choice {
   choice: string
 }
 
-/** What simulated people sent and what they were told, kept apart from the database. */
+/** What simulated people sent and what responses they got, kept outside the database. */
 export class Ledger {
   /** how often each outcome was seen: a status, a status with its code, or a kind of lost connection */
   readonly seen = new Map<string, number>()
-  /** refusals that no fault excuses */
+  /** refusals that no fault explains */
   readonly unexpected: string[] = []
-  /** milliseconds that calls took, by outcome: the slowest */
+  /** the slowest call's milliseconds, by outcome */
   readonly slowestMs = new Map<string, number>()
-  /** when each write was acknowledged, by performance.now(), in their order */
+  /** when each write was acknowledged, by performance.now(), in order */
   readonly acknowledgedAt: number[] = []
   readonly #sentResults = new Map<string, string>()
   readonly #results = new Map<string, string>()
@@ -68,7 +68,7 @@ export class Ledger {
     return this.#results.size + saves + this.#submits.size
   }
 
-  /** Compares all that was acknowledged with what the database holds. */
+  /** Compares everything acknowledged with the database. */
   async count(client: Client, code: string): Promise<Count> {
     const results = await this.#countResults(client)
     const answers = await this.#countAnswers(client, code)
@@ -89,7 +89,7 @@ export class Ledger {
       [[...new Set(this.#sentResults.values())]],
     )
     const stored = new Map(rows.map(({ id, userId }) => [id, userId]))
-    // A result without its practised day would be half written.
+    // A result without its practice day would be half written.
     const { rows: halves } = await client.query(
       `select r.id from test_results r where user_id = any ($1) and not exists (
          select from practice_days d where d.user_id = r.user_id)`,
@@ -103,7 +103,7 @@ export class Ledger {
     }
   }
 
-  /** Each save stands in the log; the answer that counts is the acknowledged one or a newer one sent. */
+  /** Each save is in the log, and the stored answer is the acknowledged one or a newer one that was sent. */
   async #countAnswers(client: Client, code: string) {
     const saves = await client.query<{ username: string; detail: [number, string, number][] }>(
       `select c.username, e.detail from attempt_events e join candidates c on c.id = e.candidate_id
@@ -181,7 +181,7 @@ async function readKey(client: Client, code: string): Promise<Map<number, string
   return new Map(rows.map(({ id, key }) => [id, key]))
 }
 
-/** Right answers among the newest acknowledged choice on each question. */
+/** Number of correct answers among the newest acknowledged choices. */
 function tallyOf(choices: readonly Choice[], key: ReadonlyMap<number, string>): number {
   const newest = new Map<number, Choice>()
   for (const choice of choices) {

@@ -1,6 +1,5 @@
-// Loaded before the server (node --import): moves its clock by the milliseconds that the file named by
-// CLOCK_SHIFT_FILE holds at the moment. Timers and the machine's uptime go on as they are, as they do
-// when an administrator sets a machine's time.
+// Loaded before the server (node --import): shifts its clock by the milliseconds in the file named by CLOCK_SHIFT_FILE.
+// Timers and the machine's uptime don't change, as when an administrator sets the clock.
 import { readFileSync } from 'node:fs'
 
 const file = process.env.CLOCK_SHIFT_FILE
@@ -11,7 +10,7 @@ function readShift() {
   try {
     shiftMs = Number(readFileSync(file, 'utf8')) || 0
   } catch {
-    // Being written.
+    // The file is being written.
   }
 }
 readShift()

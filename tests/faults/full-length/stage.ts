@@ -20,7 +20,6 @@ import { Ledger } from './ledger.ts'
 
 const START_LIMIT_MS = 60_000
 
-/** A server process. */
 export interface Node {
   url: string
   process: ChildProcess
@@ -29,7 +28,7 @@ export interface Node {
   end(signal: NodeJS.Signals): Promise<number | null>
 }
 
-/** All that one fault is played on; everything ends with close(). */
+/** The processes of one fault. Everything ends with close(). */
 export class Stage {
   readonly folder: string
   readonly ledger = new Ledger()
@@ -54,19 +53,19 @@ export class Stage {
     for (const close of this.#closers) await close()
   }
 
-  /** A PostgreSQL as durable as in production, apart from the server. */
+  /** A PostgreSQL as durable as in production, separate from the server. */
   async startPostgres(dataDir = path.join(this.folder, 'postgres')): Promise<EmbeddedPostgres> {
     const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} })
     this.atEnd(() => postgres.stop())
     return postgres
   }
 
-  /** A node over a PostgreSQL of its own, as `npm start` runs it; call again to start it again. */
+  /** A node with its own PostgreSQL, like `npm start`. Call it again to restart. */
   startWithEmbedded(dataDir: string, port: number): Promise<Node> {
     return this.#startNode('demo', { DATA_DIR: dataDir, PORT: String(port) })
   }
 
-  /** A node for production over a database that others may share. */
+  /** A production node with a database that others may share. */
   startNode(
     databaseUrl: string,
     secretKey: Buffer,
@@ -80,7 +79,7 @@ export class Stage {
         SECRET_KEY: secretKey.toString('base64'),
         PORT: String(port ?? 0),
         SMTP_URL: 'smtp://127.0.0.1:1',
-        // The same on every node: it names the issuer of the tokens.
+        // It is the same on every node, because it names the tokens' issuer.
         PUBLIC_URL: 'http://localhost:3000',
         ...environment,
       },
@@ -135,14 +134,13 @@ export class Stage {
     return node
   }
 
-  /** A connection of the test's own. */
   connect(databaseUrl: string): Database {
     const db = openDatabase(databaseUrl, { max: 4 })
     this.atEnd(() => db.$client.end())
     return db
   }
 
-  /** An assessment, its candidates, and a crowd before the nodes. */
+  /** An assessment, its candidates, and a crowd. */
   async gather(
     db: Database,
     secretKey: Buffer,
@@ -184,34 +182,34 @@ interface NodeOptions {
 
 export const makeSecretKey = () => randomBytes(32)
 
-/** Address and key of what `npm start` made in a data folder, while it runs. */
+/** Database address and key of a running `npm start` in a data folder. */
 export async function readEmbedded(dataDir: string) {
   const databaseUrl = await findRunningPostgres(dataDir)
   if (!databaseUrl) throw new Error(`no database runs on ${dataDir}`)
   return { databaseUrl, secretKey: await readOrMakeSecretKey(dataDir) }
 }
 
-/** The process of the embedded PostgreSQL. */
+/** The embedded PostgreSQL's process id. */
 export async function readServerPid(dataDir: string): Promise<number> {
   const state = await readFile(path.join(dataDir, 'postgres', 'server.json'), 'utf8')
   return (JSON.parse(state) as { pid: number }).pid
 }
 
-/** Stops or continues a PostgreSQL and the processes of its connections: it hangs, as on a lost disk. */
+/** Stops or continues a PostgreSQL with its connections' processes, which then hangs as with a lost disk. */
 export function signalServer(serverPid: number, signal: 'STOP' | 'CONT'): void {
   const children = execFileSync('pgrep', ['-P', String(serverPid)], { encoding: 'utf8' })
   for (const pid of [serverPid, ...children.trim().split('\n').map(Number)]) {
     try {
       process.kill(pid, `SIG${signal}`)
     } catch {
-      // Ended meanwhile.
+      // It ended in the meantime.
     }
   }
 }
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null
 
-/** Waits until something is true; an error thrown by the question ends the wait. */
+/** Waits until something is true. An error thrown by the check ends the wait. */
 export async function until(
   isTrue: () => boolean | Promise<boolean>,
   limitMs: number,

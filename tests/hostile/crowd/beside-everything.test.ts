@@ -23,7 +23,7 @@ const CANDIDATES = Number(process.env.CANDIDATES ?? 300)
 const SECONDS = Number(process.env.SECONDS ?? 300)
 const PER_SECOND = 50
 const SAVE_LIMIT_MS = 150
-/** Of the memory after the first tenth of the time. */
+/** Relative to the memory after the first tenth of the time. */
 const MEMORY_LIMIT = 1.2
 
 let product: Product
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-it('a room of three hundred saves as ever while members, guests and strangers attack in every way at once', async () => {
+it('a room of three hundred saves normally while members, guests and strangers attack in every way together', async () => {
   const room = await makeAssessment(product, { durationSeconds: 3_600 })
   const seats = await takeSeats(product, room, CANDIDATES, { 'X-Forwarded-For': '192.0.2.1' })
   const rate = { perSecond: PER_SECOND, seconds: 10 }
@@ -79,7 +79,7 @@ it('a room of three hundred saves as ever while members, guests and strangers at
   expect(memory).toBeLessThan(warm * MEMORY_LIMIT)
 }, 900_000)
 
-/** A society of attackers with a closed test full of reports and forty drafts, five members of it, and guests. */
+/** A society of attackers with a closed test full of reports and forty drafts, its five members, and guests. */
 async function makeCallers(): Promise<Caller[]> {
   const { db } = product
   const society = randomUUID()
@@ -120,7 +120,7 @@ async function makeCallers(): Promise<Caller[]> {
       routes: drafts.map((code) => `${base}/${code}/live`),
     },
     {
-      // Some 500 a second. Thousands of new connections a second are for the proxy to limit (docs/security.md).
+      // About 500 per second. The proxy has to limit thousands of new connections per second (docs/security.md).
       ...{ ...get, ...gone, name: 'hanging up', atOnce: 50, hangUpMs: 5, pauseMs: 95 },
       routes: [`${base}/${full}/candidates`],
     },
@@ -157,7 +157,7 @@ async function makeCallers(): Promise<Caller[]> {
   ]
 }
 
-/** A drill of sums from eight others, whose times don't add up. */
+/** A drill built from eight others, whose times don't add up. */
 const refusedDrill = () => ({
   ...{ id: '%id', preset: 'sprint', version: 1, seed: 1, penalty: 0, timeZone: 'Europe/Lisbon' },
   ...{ startedAt: new Date().toISOString(), tookMs: 1 },
@@ -187,7 +187,7 @@ async function makeMember(society: string, n: number): Promise<string> {
   return token
 }
 
-/** All of them at once in a process of their own. @returns what each of them saw */
+/** All attackers together in a separate process. @returns the statuses each of them got */
 async function attack(plan: CallersPlan): Promise<Record<string, Record<string, number>>> {
   const attackers = spawn(
     process.execPath,

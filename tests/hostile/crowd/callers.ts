@@ -1,8 +1,8 @@
 import { json } from 'node:stream/consumers'
 import { call, countStatuses, type Reply } from '../http.ts'
 
-// All kinds of attackers in a process of its own: reads a CallersPlan from standard input, and writes the statuses that
-// each of them saw to standard output.
+// All kinds of attackers in a separate process: reads a CallersPlan from standard input, and writes the statuses that
+// each of them got to standard output.
 
 export interface Caller {
   name: string
@@ -13,7 +13,7 @@ export interface Caller {
   headers?: Record<string, string>
   body?: unknown
   atOnce: number
-  /** hangs up after so many milliseconds, and waits as long as `pauseMs` before the next call */
+  /** hangs up after this many milliseconds, and waits `pauseMs` before the next call */
   hangUpMs?: number
   pauseMs?: number
 }
@@ -52,7 +52,7 @@ async function run({ url, seconds, callers }: CallersPlan) {
           ...(sent ? { body: sent } : {}),
         })
         replies.push(reply)
-        // A refusal costs next to nothing; thousands of those a second would be another attack.
+        // A refusal costs almost nothing. Thousands per second would be another attack.
         const restMs = reply.status === 429 ? 200 : pauseMs
         if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs))
       }
@@ -64,5 +64,5 @@ async function run({ url, seconds, callers }: CallersPlan) {
 }
 
 process.stdout.write(JSON.stringify(await run((await json(process.stdin)) as CallersPlan)))
-// Connections that are kept alive would hold the process.
+// Keep-alive connections would keep the process running.
 process.exit(0)

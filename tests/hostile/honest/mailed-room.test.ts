@@ -6,7 +6,7 @@ import { countStatuses, p99 } from '../http.ts'
 import { type Product, startProduct, tell } from '../product.ts'
 import { limitBeside, makeAssessment, saveSteadily, takeSeats } from '../rig.ts'
 
-// Nobody is hostile here: a society adds a thousand candidates and mails them, while another one's test runs.
+// There is no attacker here: a society adds and mails a thousand candidates while another society's test runs.
 
 const CANDIDATES = 200
 const ADDED = 1_000
@@ -35,7 +35,7 @@ async function signInAsOwner() {
   return { token, society: mine.body.societies[0].id as string }
 }
 
-it('a thousand candidates are added and mailed beside a running test, which does not notice', async () => {
+it('a thousand candidates are added and mailed during a running test, which is not affected', async () => {
   const room = await makeAssessment(product)
   const seats = await takeSeats(product, room, CANDIDATES)
   await saveSteadily(seats, room, { perSecond: PER_SECOND, seconds: 3 })
@@ -52,7 +52,7 @@ it('a thousand candidates are added and mailed beside a running test, which does
     ...{ room: '1.04', extra: '', username: '', exempt: '', note: '' },
   }))
   let isOver = false
-  // As the page does while mails leave.
+  // Polls as the page does while mails are sent.
   const watching = (async () => {
     while (!isOver) {
       const since = new Date(Date.now() - 5_000).toISOString()

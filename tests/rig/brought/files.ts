@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Files as common tools export them, by what they are: `===== NAME` begins one. */
+/** Files as common tools export them, by kind. `===== NAME` starts one. */
 export function broughtFiles(kind: 'people' | 'questions'): [name: string, text: string][] {
   const text = readFileSync(new URL(`${kind}.txt`, import.meta.url), 'utf8')
   return text

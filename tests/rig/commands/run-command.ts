@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { PROJECT_DIR } from '../../../platform/server/project-folder.ts'
 
 /**
- * One of the product's own programs in a process of its own, from the project's folder.
- * @param args the file and what follows it: [ADMIN_FILE, 'doctor']
- * @param environment all that it gets
- * @returns its exit status and what it said; null where a signal ended it
+ * Runs one of the product's own programs in a separate process, from the project's folder.
+ * @param args the file and its arguments: [ADMIN_FILE, 'doctor']
+ * @param environment its whole environment
+ * @returns its exit status and output; null if a signal ended it
  */
 export function runCommand(
   args: readonly string[],

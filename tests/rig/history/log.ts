@@ -11,8 +11,8 @@ export type Told = Partial<LoggedEvent> & { kind: string }
 const isPageKind = (kind: string) => (EVENT_KINDS as readonly string[]).includes(kind)
 
 /**
- * A log of events in their order: those of pages are numbered by page, heard of at once, and of page 'w1' unless they
- * say otherwise. Pages are ready unless `unready` names them.
+ * A log of events in order. Page events are numbered by page, received immediately, and from page 'w1' unless they say
+ * otherwise. Pages are ready unless `unready` names them.
  */
 export function logOf(
   told: readonly Told[],
@@ -70,7 +70,7 @@ export function logOf(
   }
 }
 
-/** A save of choices, each with its item, letter, revision and when its page says it was made. */
+/** A save of choices, each with item, letter, revision and the time that the page claims. */
 export const savedAt = (atMs: number, ...choices: [number, string, number, number?][]): Told => ({
   kind: 'saved',
   atMs,

@@ -1,15 +1,15 @@
 import { connect, createServer, type Socket } from 'node:net'
 
 interface SilentProxy {
-  /** of the same database, through the proxy */
+  /** the same database's address through the proxy */
   url: string
-  /** From now on nothing that is sent arrives, and no connection is closed; false: it goes on. */
+  /** Stops forwarding data without closing connections; false continues. */
   silence(isSilent: boolean): void
-  /** Cuts what is open, and listens no more. */
+  /** Cuts open connections and stops listening. */
   end(): void
 }
 
-/** A line to the database that can become silent, as a machine does whose power is cut. */
+/** A connection to the database that can become silent, like a machine without power. */
 export async function startSilentProxy(databaseUrl: string): Promise<SilentProxy> {
   const url = new URL(databaseUrl)
   const port = Number(url.port)

@@ -5,7 +5,6 @@ import { QuestionFileError } from '../../../societies/questions/server/exchange/
 import { readQuestions } from '../../../societies/questions/server/exchange/read-questions.ts'
 import type { ReviewedQuestion } from '../../../societies/questions/server/exchange/review.ts'
 
-/** A zip of these texts. */
 export const zipOf = (files: Record<string, string | Uint8Array>) =>
   zipSync(
     Object.fromEntries(
@@ -20,7 +19,7 @@ export const zipOf = (files: Record<string, string | Uint8Array>) =>
 export const bytesOf = (content: string | Uint8Array) =>
   typeof content === 'string' ? strToU8(content) : content
 
-/** Reads a file here, as its thread does: what can be imported, as it is stored, and what can't. */
+/** Reads a file in this thread. Returns the importable questions as stored, and the rest. */
 export function read(content: string | Uint8Array, asked: AskedTable = {}) {
   const { questions, ...rest } = readQuestions(bytesOf(content), asked)
   return {
@@ -50,11 +49,11 @@ function asStored({
   }
 }
 
-/** What is left out, as 'line 3: no_key'. */
+/** The skipped questions, as 'line 3: no_key'. */
 export const leftOutOf = (content: string | Uint8Array): string[] =>
   read(content).leftOut.map(({ place, reason }) => `${place}: ${reason}`)
 
-/** How many are importable, and the reasons of the others. */
+/** The number of importable questions, and the others' reasons. */
 export function countOf(content: string | Uint8Array) {
   const { importable, leftOut } = read(content)
   const reasons: Partial<Record<LeftOutReason, number>> = {}
@@ -62,7 +61,7 @@ export function countOf(content: string | Uint8Array) {
   return { importable: importable.length, ...reasons }
 }
 
-/** Why a file is not read; null when it is. */
+/** Why a file can't be read; null if it can. */
 export function problemOf(content: string | Uint8Array): string | null {
   try {
     read(content)
@@ -78,7 +77,7 @@ type CellOf = string | number | null | { formula: string; value: string } | { pe
 const escapeCell = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** An .xlsx as Excel lays it out: shared strings, one sheet; null is an empty cell. */
+/** An .xlsx in Excel's layout: shared strings, one sheet. Null is an empty cell. */
 export function xlsxOf(rows: CellOf[][], files: Record<string, string> = {}): Uint8Array {
   const texts: string[] = []
   const cellOf = (cell: CellOf, reference: string) => {

@@ -9,7 +9,6 @@ import { makeMember, makeSociety } from '../society-rig.ts'
 
 type Account = Awaited<ReturnType<typeof signUp>>
 
-/** A question that is well written. */
 export const makeContent = (more: Partial<QuestionContent> = {}): QuestionContent => ({
   question: 'What does a bond pay?',
   options: { A: 'A coupon', B: 'A dividend', C: 'A fee', D: 'A rent' },
@@ -21,7 +20,7 @@ export const makeContent = (more: Partial<QuestionContent> = {}): QuestionConten
   ...more,
 })
 
-/** The file of an assessment, with one question unless it is without items. */
+/** The file of an assessment, with one question unless it has no items. */
 export const yamlOf = (code: string, society = 'Club', hasItems = true) => `
 code: ${code}
 society: ${society}
@@ -39,7 +38,7 @@ export async function makeDesk(rig: Rig) {
   rig.clock.now = DAY
   await freshPulse(rig)
   const society = await makeSociety(rig)
-  /** @param more `assessments`: otherwise for all */
+  /** @param more `assessments`: default: all */
   const member = async (name: string, role: Role, more: { assessment?: string } = {}) => {
     const account = await signUp(rig, `${name}-${randomUUID().slice(0, 8)}@example.com`)
     await makeMember(rig, society.id, account.userId, role, more)
@@ -54,7 +53,7 @@ export async function makeDesk(rig: Rig) {
     })
   const list = async (by: Account = owner, of = code) =>
     (await call('GET', '', undefined, by, of)).body
-  /** Saves a question, well written but for `more`. */
+  /** Saves a question, valid except for `more`. */
   const save = (
     question: string,
     more: Partial<QuestionContent> = {},
@@ -69,7 +68,7 @@ export async function makeDesk(rig: Rig) {
 
 type Desk = Awaited<ReturnType<typeof makeDesk>>
 
-/** A new desk before each test. */
+/** Creates a new desk before each test. */
 export function useDesk(rig: Rig) {
   const now = { desk: {} as Desk }
   beforeEach(async () => {
@@ -82,7 +81,7 @@ export function useDesk(rig: Rig) {
   return Object.assign(now, { call, list, save, idsOf })
 }
 
-/** Takes a test to its end as a new candidate, with all answers right or all wrong. */
+/** Finishes a test as a new candidate, with all answers right or all wrong. */
 export async function sitThrough(rig: Rig, of: string, isRight: boolean): Promise<void> {
   const { username } = await makeCandidate(rig, of)
   const seat = await takeSeat(rig, of, username)
@@ -102,12 +101,12 @@ export async function sitThrough(rig: Rig, of: string, isRight: boolean): Promis
   if (submitted.status !== 200) throw new Error(JSON.stringify(submitted.body))
 }
 
-/** A PNG of one color, which any browser can draw. @param fill bytes of noise behind it, to make it large */
+/** A PNG of one color, which any browser can draw. @param fill bytes of noise at its end, to make it large */
 export function makePng(width: number, height: number, fill = 0): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
-  // 8 bits, greyscale
+  // 8 bits, grayscale
   header.set([8, 0, 0, 0, 0], 8)
   const rows = Buffer.alloc((width + 1) * height, 0x99)
   for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0

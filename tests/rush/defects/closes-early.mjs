@@ -1,4 +1,4 @@
-// A node whose idle connections end after 20 ms, long before the proxy's: it sends on one that is just closed.
+// This node closes idle connections after 20 ms, long before the proxy, which then uses a closed one.
 import http from 'node:http'
 
 const listen = http.Server.prototype.listen

@@ -1,2 +1,2 @@
-// A node that ends where it stands when it is told to stop.
+// A node that ends immediately when it is told to stop.
 process.prependListener('SIGTERM', () => process.exit(0))

@@ -170,7 +170,7 @@ rules: { timing: no, allowed: [], forbidden: [] }
       'rules.timing: must be a list of sentences, [] for none',
       'rules.contact: must be text; put it in quotes',
       "'oops' is not known here",
-      'line 6: has 2 cells, the header has 7',
+      'line 6: has 2 cells, but the header has 7',
       expect.stringMatching(/^line 3: Correct Option: /),
       'line 4: is empty',
       'line 5: ID must be a number',

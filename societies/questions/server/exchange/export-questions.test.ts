@@ -77,7 +77,7 @@ it('an export at the command line writes a new file', async () => {
     expect(written.err).toBe(`3 questions written to ${target}.\n`)
     expect(read(await readFile(target)).importable).toHaveLength(3)
     const again = await type(code, '--format', 'gift', '--out', target)
-    expect(again.refusal).toMatch(/exists already and is not written over/)
+    expect(again.refusal).toMatch(/already exists and won't be overwritten/)
     expect((await type('NOPE', '--format', 'gift')).refusal).toBe('There is no test NOPE.')
   } finally {
     await rm(folder, { recursive: true, force: true })
