@@ -39,7 +39,7 @@ import { createHelperSearch, createOrganizerGuard } from '../../societies/access
 import { SOCIETY_DATA } from '../../societies/access/server/personal-data.ts'
 import { serveSocieties } from '../../societies/server/routes.ts'
 import { serveOperations } from './operations.ts'
-import { serveWeb } from './web.ts'
+import { answerPage, type EncodedPage, serveWeb, zip } from './web.ts'
 
 /** Waiting calls per person. All tabs of a restarted browser call at the same time. */
 const CALLS_WAITING = 30
@@ -102,10 +102,10 @@ export function createApp(dependencies: AppDependencies): Hono {
   // Candidates on a roster can enter regardless of their network's guests (product 9.3.17).
   serveAuth(app, dependencies, limits, createEntrance(dependencies))
   // Built on first request, because it takes a tenth of a second, and serializing it again takes 20 ms.
-  let description: string | undefined
+  let description: EncodedPage | undefined
   app.get('/api/openapi.json', (context) => {
-    description ??= JSON.stringify(describeApi(api.endpoints))
-    return context.body(description, 200, { 'Content-Type': 'application/json' })
+    description ??= zip(JSON.stringify(describeApi(api.endpoints)))
+    return answerPage(context, description, 200, 'application/json')
   })
   app.all('/api/*', (context) =>
     context.json({ code: 'not_found', message: 'There is no such call.' }, 404),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { serveStatic } from '@hono/node-server/serve-static'
 import type { Context, Hono } from 'hono'
+import { getMimeType } from 'hono/utils/mime'
 import { fairnessUrl, isPage, mayRecord, URLS } from '../../platform/urls.ts'
 
 // No inline scripts or styles, and nothing from other origins. React sets single styles through the DOM, which works
@@ -52,10 +52,6 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string, isOffline
   app.use(async (context, next) => {
     await next()
     if (isHttps) context.res.headers.set('Strict-Transport-Security', 'max-age=31536000')
-    // The static server's list doesn't have this type.
-    if (context.res.ok && context.req.path.endsWith('.docx')) {
-      context.res.headers.set('Content-Type', DOCX)
-    }
     if (context.res.headers.get('content-type')?.startsWith('text/html')) {
       const records = mayRecord(context.req.path)
       context.res.headers.set(
@@ -76,24 +72,11 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string, isOffline
   app.get('/sitemap.xml', (context) =>
     context.body(sitemap(publicUrl), 200, { 'Content-Type': 'application/xml; charset=utf-8' }),
   )
-  app.use(
-    '*',
-    serveStatic({
-      root: webDir,
-      // '/' is a page, not a file.
-      rewriteRequestPath: (requested) => (requested.endsWith('/') ? '/-' : requested),
-      precompressed: true,
-      onFound: (file, context) => {
-        // File names under assets/ contain a hash of the content.
-        context.header(
-          'Cache-Control',
-          file.includes(`${path.sep}assets${path.sep}`) || file.includes('/assets/')
-            ? 'public, max-age=31536000, immutable'
-            : 'public, max-age=3600',
-        )
-      },
-    }),
-  )
+  const files = findFiles(webDir)
+  app.get('*', (context, next) => {
+    const file = files.get(decodePath(context.req.path))
+    return file ? answerPage(context, file.read(), 200, file.type, file.caching) : next()
+  })
   app.get('*', (context) => {
     const { path: requested } = context.req
     // A missing script or image must not get an HTML page, for example an old chunk.
@@ -106,10 +89,52 @@ export function serveWeb(app: Hono, webDir: string, publicUrl: string, isOffline
 }
 
 /** A page in each encoding that browsers accept, best first. */
-type EncodedPage = { encoding: 'br' | 'gzip' | null; body: Uint8Array<ArrayBuffer> }[]
+export type EncodedPage = { encoding: 'br' | 'gzip' | null; body: Uint8Array<ArrayBuffer> }[]
 
 /** Matches what app/build/preload-dashboard.ts adds to index.html. */
 const DASHBOARD_PARTS = /\s*<link [^>]*data-dashboard[^>]*>/g
+
+interface WebFile {
+  type: string
+  caching: string
+  read(): EncodedPage
+}
+
+/**
+ * Finds the built files by URL path. Each stays in memory once it was requested, because reading it from the disk takes
+ * twenty times as long as sending it.
+ */
+function findFiles(webDir: string): Map<string, WebFile> {
+  const paths = readdirSync(webDir, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.html'))
+    .map((entry) => path.join(entry.parentPath, entry.name))
+  const known = new Set(paths)
+  return new Map(
+    paths.map((file) => {
+      const url = `/${path.relative(webDir, file).split(path.sep).join('/')}`
+      let page: EncodedPage | undefined
+      const read = () => {
+        page ??= ENCODINGS.flatMap(({ encoding, suffix }) =>
+          known.has(file + suffix)
+            ? { encoding, body: new Uint8Array(readFileSync(file + suffix)) }
+            : [],
+        )
+        return page
+      }
+      const type = url.endsWith('.docx') ? DOCX : (getMimeType(url) ?? 'application/octet-stream')
+      // File names under assets/ contain a hash of the content.
+      const isHashed = url.startsWith('/assets/')
+      const caching = isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600'
+      return [url, { type, caching, read }]
+    }),
+  )
+}
+
+const ENCODINGS = [
+  { encoding: 'br', suffix: '.br' },
+  { encoding: 'gzip', suffix: '.gz' },
+  { encoding: null, suffix: '' },
+] as const
 
 /** Pages contain their own URL for link previews, so it is filled in and compressed here. */
 function readPage(file: string, publicUrl: string, without: RegExp | string = ''): EncodedPage {
@@ -117,13 +142,16 @@ function readPage(file: string, publicUrl: string, without: RegExp | string = ''
   return encode(text.replace(without, ''))
 }
 
-function encode(text: string): EncodedPage {
-  return [
-    { encoding: 'br', body: new Uint8Array(brotliCompressSync(text)) },
-    { encoding: 'gzip', body: new Uint8Array(gzipSync(text)) },
-    { encoding: null, body: new Uint8Array(Buffer.from(text)) },
-  ]
-}
+const encode = (text: string): EncodedPage => [
+  { encoding: 'br', body: new Uint8Array(brotliCompressSync(text)) },
+  ...zip(text),
+]
+
+/** Without Brotli, which takes a second for a large text. */
+export const zip = (text: string): EncodedPage => [
+  { encoding: 'gzip', body: new Uint8Array(gzipSync(text)) },
+  { encoding: null, body: new Uint8Array(Buffer.from(text)) },
+]
 
 /** The service worker, versioned by page and headers; null if it wasn't built. */
 function readWorker(webDir: string, index: EncodedPage): EncodedPage | null {
@@ -136,11 +164,12 @@ function readWorker(webDir: string, index: EncodedPage): EncodedPage | null {
   return encode(source.replaceAll('{version}', version.digest('hex').slice(0, 16)))
 }
 
-function answerPage(
+export function answerPage(
   context: Context,
   page: EncodedPage,
   status: 200 | 404,
   type = 'text/html; charset=UTF-8',
+  caching = 'no-cache',
 ): Response {
   const accepted = context.req.header('accept-encoding') ?? ''
   const { encoding, body } = page.find(
@@ -149,7 +178,7 @@ function answerPage(
   ) as EncodedPage[number]
   return context.body(body, status, {
     'Content-Type': type,
-    'Cache-Control': 'no-cache',
+    'Cache-Control': caching,
     Vary: 'Accept-Encoding',
     ...(encoding ? { 'Content-Encoding': encoding } : {}),
   })

@@ -220,10 +220,11 @@ export async function keepLateAnswers(
          select from attempt_windows w join attempts t on t.id = w.attempt_id
          where t.id = $1 and w.window_id = $2 and w.opened_at < t.deadline_at
            and $8 < ${graceEnd('t.deadline_at')} + ${LATE_MS} * interval '1 ms')
-       and (select count(*) from attempt_events e where e.attempt_id = $1 and e.kind = 'late_answer') < $9
        and not exists (
          select from attempt_events e where e.attempt_id = $1 and e.kind = 'late_answer'
-           and e.detail = jsonb_build_object('questionId', late.item_id, 'choice', late.choice, 'revision', late.revision))`,
+           and e.detail = jsonb_build_object('questionId', late.item_id, 'choice', late.choice, 'revision', late.revision))
+     limit (select greatest(0, $9 - count(*)) from attempt_events e
+       where e.attempt_id = $1 and e.kind = 'late_answer')`,
     [
       attempt.id,
       windowId,
@@ -267,6 +268,9 @@ export interface Receipt {
   why: 'submitted' | 'late_accepted'
 }
 
+/** Saves and ends that receipts follow from: far more than a person makes, and a script can save all day. */
+const RECEIPT_EVENTS = 2_000
+
 /** The receipts of a closed attempt, oldest first, read from what was saved; the last is of the answers stored now. */
 export async function readReceipts(client: Client, attemptId: string): Promise<Receipt[]> {
   const { rows: events } = await client.query<{
@@ -275,9 +279,11 @@ export async function readReceipts(client: Client, attemptId: string): Promise<R
     at: Date
   }>(
     `select e.kind, e.detail, e.received_at as at
-     from attempt_events e join attempts a on a.id = e.attempt_id
-     where e.attempt_id = $1 and a.submitted_at is not null
-       and e.kind in ('saved', 'submitted', 'late_accepted')
+     from attempts a cross join lateral (
+       select * from attempt_events e where e.attempt_id = a.id
+         and e.kind in ('saved', 'submitted', 'late_accepted')
+       order by e.id desc limit ${RECEIPT_EVENTS}) e
+     where a.id = $1 and a.submitted_at is not null
      -- The last answers come in one statement with the end.
      order by e.received_at, e.kind <> 'saved', e.id`,
     [attemptId],

@@ -94,19 +94,22 @@ async function readTest(client: Client, code: string): Promise<TestFacts> {
 /** What pages and server kept of attempts, and when their credentials were entered. */
 async function readEvents(client: Client, attemptIds: readonly string[], isWhole: boolean) {
   const { rows } = await client.query<LoggedEvent & { attemptId: string }>(
-    `select a.id as "attemptId", e.id::float8 as id, e.kind, e.window_id as "windowId", e.number, e.detail,
+    // The oldest save is looked up once for each attempt, not again for each of its events.
+    `with own as materialized (
+       select a.id, a.candidate_id, a.started_at, (
+         select s.id from attempt_events s where $2 and s.attempt_id = a.id and s.kind = 'saved'
+         order by s.id desc offset ${SAVES_LIMIT - 1} limit 1) as oldest
+       from attempts a where a.id = any ($1)
+     )
+     select a.id as "attemptId", e.id::float8 as id, e.kind, e.window_id as "windowId", e.number, e.detail,
        coalesce(e.at_ms, 0)::float8 as "atMs", e.is_violation as "isViolation",
        extract(epoch from e.received_at - a.started_at)::float8 * 1000 as "heardMs",
        e.voided_at is not null as "isVoided", e.void_reason as "voidReason", e.user_id as account,
        e.address, e.agent
-     from attempts a join attempt_events e on e.candidate_id = a.candidate_id
-       left join lateral (
-         select s.id from attempt_events s where $2 and s.attempt_id = a.id and s.kind = 'saved'
-         order by s.id desc offset ${SAVES_LIMIT - 1} limit 1
-       ) oldest on true
-     where a.id = any ($1) and (e.attempt_id = a.id or e.kind = 'verified')
+     from own a join attempt_events e on e.candidate_id = a.candidate_id
+     where (e.attempt_id = a.id or e.kind = 'verified')
        and e.kind <> 'late_answer' and ($2 or e.kind not in ('saved', 'heartbeat'))
-       and (e.kind <> 'saved' or oldest.id is null or e.id >= oldest.id)
+       and (e.kind <> 'saved' or a.oldest is null or e.id >= a.oldest)
      order by e.id`,
     [attemptIds, isWhole],
   )
