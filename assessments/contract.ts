@@ -24,7 +24,6 @@ export const listAssessments = endpoint({
   path: '/api/assessments',
   summary: 'The open processes, by society',
   access: 'user',
-  knowsSession: true,
   response: z.array(
     z.strictObject({
       code: z.string(),

@@ -57,7 +57,7 @@ describe('the server settings', () => {
     ['an invalid port', { PORT: 'abc' }, /PORT must be a port number/],
     ['a port too high', { PORT: '70000' }, /PORT must be a port number/],
     ['a secret key too short', { SECRET_KEY: 'c2hvcnQ=' }, /SECRET_KEY must be 32 random bytes/],
-    ['a database of another kind', { DATABASE_URL: 'mysql://x' }, /DATABASE_URL must begin/],
+    ['a database of another kind', { DATABASE_URL: 'mysql://x' }, /DATABASE_URL must start/],
     [
       'a database without a secret key',
       { DATABASE_URL: 'postgres://x/y' },
@@ -81,7 +81,7 @@ describe('the server settings', () => {
     ],
     ['societies ajar', { SOCIETIES: 'ajar' }, /SOCIETIES must be open or closed/],
     ['half a second factor', { SECOND_FACTOR: 'on' }, /SECOND_FACTOR must be required or optional/],
-    ['a mail server of another kind', { SMTP_URL: 'http://x' }, /SMTP_URL must begin/],
+    ['a mail server of another kind', { SMTP_URL: 'http://x' }, /SMTP_URL must start/],
   ])('refuse %s', (_, environment, message) => {
     const parsed = parseSettings('demo', environment)
     expect('problems' in parsed && parsed.problems.join('\n')).toMatch(message)

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { orHeld } from '../../platform/database/transaction.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import { type AttemptPhase, GRACE_MS, phaseOf, type SubmitReason } from '../deadline.ts'
-import type { Seat } from './candidate-store.ts'
+import { isReleased, type Seat } from './candidate-store.ts'
 import type { Origin } from './event-store.ts'
 import { graceEnd, readGraceEnd } from './pulse.ts'
 import {
@@ -147,7 +147,7 @@ const START = `
       where ${IS_CANDIDATE_OF_CALL}
         and coalesce(coalesce(c.starts_from, a.opens_at) <= $1, true)
         and coalesce(coalesce(c.starts_until, a.closes_at) >= $1, true)
-        and not a.is_draft and a.deleted_at is null
+        and not a.is_draft and a.deleted_at is null and not ${isReleased('a')}
         -- As "not exists" a plan could read all attempts.
         and (select t.id from attempts t where t.candidate_id = c.id limit 1) is null
       for share of c skip locked for key share of a

@@ -19,6 +19,10 @@ export const isOver = (a: string, now: string) => `(coalesce(${lastStart(a)} <= 
   and not exists (select from attempts i
     where i.assessment = ${a}.code and i.submitted_at is null and not i.is_demo))`
 
+/** Whether the results of an assessment are released: nobody starts a test whose results others have read. */
+export const isReleased = (a: string) => `exists (select from result_releases r
+  where r.assessment = ${a}.code and r.withdrawn_at is null)`
+
 export interface Candidate {
   id: string
   username: string

@@ -118,6 +118,10 @@ function requireOpen(
       more: { opensAt: opensAt.toISOString(), isOwn: startsFrom !== null },
     })
   }
+  if (assessment.isReleased) {
+    const message = 'The results of this test are released; it can no longer be started.'
+    throw new ApiError(403, 'closed', message)
+  }
   if (closesAt && now > closesAt) {
     throw new ApiError(403, 'closed', 'This test has closed; it can no longer be started.')
   }

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { createTurns } from './turns.ts'
+import { Hono } from 'hono'
+import { describe, expect, it, vi } from 'vitest'
+import { createNetworkTurns, createTurns } from './turns.ts'
 
 const person = (id: string) => ({
   id,
@@ -48,5 +49,50 @@ describe('the per-user queue', () => {
     expect(refused).toMatchObject({ status: 429, code: 'too_many_calls' })
     expect(refused.retryAfterSeconds).toBeGreaterThan(50)
     ;(await enter(person('b')))()
+  })
+})
+
+describe('the queue per network', () => {
+  /** How many of a hundred callers get in at the same time, each from the address of `addressOf`. */
+  async function running(addressOf: (n: number) => string) {
+    const enter = createNetworkTurns({ trustProxy: true }, 4)
+    let inside = 0
+    const app = new Hono().get('/', async (context) => {
+      await enter(context)
+      inside += 1
+      return context.text('')
+    })
+    for (let n = 0; n < 100; n += 1) {
+      void app.request('/', { headers: { 'X-Forwarded-For': addressOf(n) } })
+    }
+    for (let n = 0; n < 20; n += 1) await nextTurn()
+    return inside
+  }
+
+  it('lets in four calls of an address, and eight of a provider with thousands of networks', async () => {
+    expect(await running(() => '192.0.2.1')).toBe(4)
+    expect(await running((n) => `2001:db8:${n.toString(16)}::1`)).toBe(8)
+    expect(await running((n) => `192.0.2.${n}`)).toBe(100)
+  })
+
+  it('rests after a long call for as long as the call took', async () => {
+    vi.useFakeTimers()
+    try {
+      const enter = createTurns({ rateLimits: false, rests: true })
+      const leave = await enter(person('a'))
+      await vi.advanceTimersByTimeAsync(200)
+      leave()
+      let isIn = false
+      const next = enter(person('a')).then(() => {
+        isIn = true
+      })
+      await vi.advanceTimersByTimeAsync(190)
+      expect(isIn).toBe(false)
+      await vi.advanceTimersByTimeAsync(20)
+      await next
+      expect(isIn).toBe(true)
+    } finally {
+      vi.useRealTimers()
+    }
   })
 })

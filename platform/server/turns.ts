@@ -10,6 +10,10 @@ const WAITING_LIMIT = 8
 /** Maximum calls of one person per minute and node. A page makes about thirty. */
 const PER_MINUTE = 300
 
+/** Milliseconds after which a call is long, and that a slot rests at most. */
+const LONG_MS = 50
+const LONGEST_REST_MS = 1_000
+
 /** Milliseconds by which a refusal is delayed, because a script that retries immediately would load the processor. */
 const REFUSAL_MS = 500
 
@@ -21,10 +25,13 @@ export function createTurns({
   rateLimits,
   atOnce = 1,
   waitingLimit = WAITING_LIMIT,
+  rests = false,
 }: {
   rateLimits: boolean
   atOnce?: number
   waitingLimit?: number
+  /** whether a slot stays unused after a long call for as long as the call took */
+  rests?: boolean
 }): EnterTurn {
   /** running and waiting calls by person */
   const calls = new Map<string, { underWay: number; waiting: (() => void)[] }>()
@@ -49,11 +56,17 @@ export function createTurns({
       }
       await new Promise<void>((resolve) => own.waiting.push(resolve))
     }
-    return () => {
+    const leave = () => {
       const next = own.waiting.shift()
       if (next) return next()
       own.underWay -= 1
       if (own.underWay === 0) calls.delete(id)
+    }
+    const enteredAt = performance.now()
+    return () => {
+      const tookMs = performance.now() - enteredAt
+      if (!rests || tookMs < LONG_MS) return leave()
+      setTimeout(leave, Math.min(tookMs, LONGEST_REST_MS)).unref()
     }
   }
 }
@@ -69,11 +82,22 @@ const tooManyCalls = (retryAfterSeconds: number) =>
 /** Running calls per network. Each may hold one of the node's ten connections. */
 const NETWORK_AT_ONCE = 2
 
+/** Running calls per provider (IPv6 /32), which can have thousands of networks: two fewer than the node's connections. */
+const PROVIDER_AT_ONCE = 8
+
 /** The same by the caller's network. No call is refused, because a whole campus may share an address. */
 export function createNetworkTurns(settings: { trustProxy: boolean }, atOnce = NETWORK_AT_ONCE) {
   const addressOf = createAddressOf(settings)
-  const enterTurn = createTurns({
-    ...{ rateLimits: false, atOnce, waitingLimit: Number.POSITIVE_INFINITY },
-  })
-  return (context: Context) => enterTurn({ id: networkOf(addressOf(context), 48) })
+  const unlimited = { rateLimits: false, waitingLimit: Number.POSITIVE_INFINITY }
+  const enterNetwork = createTurns({ ...unlimited, atOnce, rests: true })
+  const enterProvider = createTurns({ ...unlimited, atOnce: PROVIDER_AT_ONCE })
+  return async (context: Context) => {
+    const address = addressOf(context)
+    const leaveNetwork = await enterNetwork({ id: networkOf(address, 48) })
+    const leaveProvider = await enterProvider({ id: networkOf(address, 32) })
+    return () => {
+      leaveProvider()
+      leaveNetwork()
+    }
+  }
 }

@@ -235,11 +235,13 @@ export const ruleOnQuestion = inTest('POST /analysis/:item/rulings', DECIDE, 'Ru
   response: done,
 })
 
-export const proposeRuling = inTest('POST /analysis/:item/proposals', PROPOSE, 'Propose a ruling', {
-  params: ofQuestion,
-  body: z.strictObject(ruled),
-  response: done,
-})
+export const proposeRuling = inTest(
+  'POST /analysis/:item/proposals',
+  // Its refusals tell the key.
+  handingOutKeys(PROPOSE),
+  'Propose a ruling',
+  { params: ofQuestion, body: z.strictObject(ruled), response: done },
+)
 
 export const declineRuling = inTest('POST /rulings/:ruling/decline', RULE, 'Decline a proposal', {
   params: ofRuling,

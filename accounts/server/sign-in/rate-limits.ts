@@ -143,12 +143,12 @@ export function createRateLimits(dependencies: AppDependencies): RateLimits {
   const countWidths = async (name: PerNetwork, address: string) => {
     for (const [width, network] of networksOf(address)) await count(`${name}${width}`, network)
   }
-  // A network's calls wait for its row anyway. In a queue they wait without holding a connection each.
+  // A provider's calls wait for its row anyway. In a queue they wait without holding a connection each.
   const enterTurn = createTurns({
     ...{ rateLimits: false, waitingLimit: Number.POSITIVE_INFINITY },
   })
   const inTurn = async (address: string, work: () => Promise<void>) => {
-    const leaveTurn = await enterTurn({ id: networkOf(address, 48) })
+    const leaveTurn = await enterTurn({ id: networkOf(address, 32) })
     await work().finally(leaveTurn)
   }
   const countNetworks = (name: PerNetwork, address: string) =>

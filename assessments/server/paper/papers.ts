@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import type { Exhibit } from '../../../platform/exhibit.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import { isReleased } from '../candidate-store.ts'
 
 interface Question {
   id: number
@@ -18,6 +19,7 @@ export interface Paper {
     /** first and last moment to start; null is open */
     opensAt: Date | null
     closesAt: Date | null
+    isReleased: boolean
   }
   questions: Map<number, Question>
   /** which form asks a question, by its id; null: both */
@@ -40,7 +42,8 @@ export async function readPapers(
   const [assessments, items] = await Promise.all([
     client.query<Paper['assessment']>({
       name: 'assessments-of-papers',
-      text: `select code, society, session, shuffle, opens_at as "opensAt", closes_at as "closesAt"
+      text: `select code, society, session, shuffle, opens_at as "opensAt", closes_at as "closesAt",
+          ${isReleased('assessments')} as "isReleased"
         from assessments where code = any ($1) and not is_draft and deleted_at is null`,
       values: [wanted],
     }),

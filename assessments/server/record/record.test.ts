@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
-import { beforeEach, describe, expect, it } from 'vitest'
+import pg from 'pg'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { DAY, moveClock, startedSeat } from '../../../tests/rig/assessment-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { referenceOf } from '../../reference.ts'
@@ -94,6 +95,25 @@ describe("a candidate's own record", () => {
     expect((await read()).status).toBe(200)
     const other = await signUp(rig)
     expect((await read(other.token)).status).toBe(404)
+  })
+
+  it('is read in one pass, however many saves and events a script made', async () => {
+    const { end, read } = await ended()
+    await end()
+    await rig.sql`insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, detail, received_at)
+      select a.candidate_id, a.id, kind, a.window_id, n, case when kind = 'saved' then '[[1, "A", 1]]'::jsonb end, a.started_at
+      from attempts a, generate_series(1, 3000) n, (values ('saved'), ('online')) kinds (kind)`
+    await rig.sql`analyze attempt_events`
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    expect((await read()).status).toBe(200)
+    const history = query.mock.calls.find(([text]) => String(text).includes('as oldest')) ?? []
+    query.mockRestore()
+    const [text, values] = history as unknown as [string, unknown[]]
+    const { rows } = await rig.db.$client.query(`explain (analyze, format json) ${text}`, values)
+    const loops = [...JSON.stringify(rows).matchAll(/"Actual Loops":(\d+)/g)].map((found) =>
+      Number(found[1]),
+    )
+    expect(Math.max(...loops)).toBeLessThan(50)
   })
 
   it('is built once at a time per person: a hundred requests at once do not delay others', async () => {

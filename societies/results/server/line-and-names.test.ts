@@ -55,6 +55,22 @@ describe('the cut score', () => {
     }
   })
 
+  it('is locked, and names are shown, only once all have finished', async () => {
+    const { member, code } = await satTest(rig, [1, 2])
+    const owner = await member('owner')
+    await owner('PUT', '/line', { version: 0, points: 2 })
+    const reopened = () => rig.sql`update attempts set submitted_at = null, submit_reason = null,
+      closed_by_submit = false where id = (select id from attempts where assessment = ${code} limit 1)`
+    await reopened()
+    const fix = () => owner('POST', '/line/fix', { version: 1 })
+    expect((await fix()).body.code).toBe('results_not_ready')
+    await rig.sql`update attempts set submitted_at = now(), submit_reason = 'deadline'
+      where assessment = ${code} and submitted_at is null`
+    expect((await fix()).status).toBe(200)
+    await reopened()
+    expect((await owner('POST', '/names')).body.code).toBe('results_not_ready')
+  })
+
   it('can be set by an owner only, in half points', async () => {
     const { member } = await satTest(rig, [1])
     const line = { version: 0, points: 2 }

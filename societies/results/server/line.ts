@@ -4,6 +4,7 @@ import type { Sendable } from '../../../platform/server/api.ts'
 import { countOf } from '../../../platform/words.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest, OrganizerInTest } from '../../access/server/serve-members.ts'
+import { isFinished } from '../../incidents/server/answer-table.ts'
 import { countUndecided } from '../../incidents/server/undecided.ts'
 import { act, type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -54,13 +55,14 @@ export function setLine(
 
 /**
  * Locks the cut score, and with it the ranking: what is reported later only shows next to a row (product 7.17.6). Locked
- * already, it stays as it is. Errors: 409 stale with the current one; 409 incidents_open.
+ * already, it stays as it is. Errors: 409 stale with the current one; 409 incidents_open, results_not_ready.
  */
 export function fixLine(organizer: OrganizerInTest, version: number): Promise<Line> {
   const { code, actor, now } = organizer
   return act(organizer, 'fix-line', code, async (client) => {
     await requireAssessment(client, organizer, 'change')
     const before = await requireCurrent(client, code, version)
+    await requireFinished(client, code, now)
     const open = before?.fixedAt ? 0 : (await countUndecided(client, code)).size
     if (open > 0) {
       const sentence = `Incidents of ${countOf(open, 'candidate')} are open. Decide them before you lock the cut score.`
@@ -135,6 +137,18 @@ export function excludeFromRanking(
   })
 }
 
+/** Errors: 409 results_not_ready while a candidate can start or is taking the test. */
+async function requireFinished(client: Client, code: string, now: Date): Promise<void> {
+  const { rowCount } = await client.query(
+    `select from assessments s where s.code = $1 and ${isFinished('s', '$2')}`,
+    [code, now],
+  )
+  if (rowCount === 1) return
+  const sentence =
+    'Some candidates can still start, or are taking the test. Wait until all have finished.'
+  throw refuse(409, 'results_not_ready', sentence)
+}
+
 /** The name behind one blind number. Each look is logged. Errors: 404 not_found. */
 export function showName(organizer: MemberInTest, candidateId: string): Promise<NamedCandidate> {
   return act(organizer, 'show-name', organizer.code, async (client) => {
@@ -148,7 +162,7 @@ export function showName(organizer: MemberInTest, candidateId: string): Promise<
   })
 }
 
-/** Shows all names next to the scores from now on. Errors: 409 no_line, line_not_fixed. */
+/** Shows all names next to the scores from now on. Errors: 409 no_line, line_not_fixed, results_not_ready. */
 export function showNames(organizer: OrganizerInTest): Promise<{ shownAt: Date }> {
   const { code, now, actor } = organizer
   return act(organizer, 'show-names', code, async (client) => {
@@ -156,6 +170,7 @@ export function showNames(organizer: OrganizerInTest): Promise<{ shownAt: Date }
     const { line, shownAt } = await readShown(client, code, 'change')
     if (!line) throw refuse(409, 'no_line', 'There is no cut score yet. Set it first.')
     if (!line.fixedAt) throw refuse(409, 'line_not_fixed', 'Lock the cut score first.')
+    await requireFinished(client, code, now)
     const { rows } = await client.query<{ shownAt: Date }>(
       `update result_lines set names_shown_at = coalesce(names_shown_at, $2),
          names_shown_by = coalesce(names_shown_by, $3)

@@ -140,6 +140,17 @@ describe('a release of results', () => {
     expect((await owner('POST', '/release', release())).status).toBe(200)
   })
 
+  it('lets nobody start afterward, even if an owner moves the start deadline', async () => {
+    const { code, owner } = await ready([1, 2])
+    const late = await makeCandidate(rig, code)
+    expect((await owner('POST', '/release', release())).status).toBe(200)
+    await rig.sql`update assessments set closes_at = null where code = ${code}`
+    const seat = await takeSeat(rig, code, late.username)
+    expect((await seat.start()).body).toMatchObject({ code: 'closed' })
+    expect((await owner('POST', '/release/withdraw', { reason: 'Too early.' })).status).toBe(200)
+    expect((await seat.start()).status).toBe(200)
+  })
+
   it('is refused while candidates are inside or can start', async () => {
     const { code, owner } = await ready([1, 2])
     await rig.sql`update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false

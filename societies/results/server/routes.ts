@@ -83,9 +83,12 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
   serve(analysis.ruleOnQuestion, ({ organizer, params, body: { ruling, reason, ...press } }) =>
     done(rulings.regradeItem(organizer, params.item, ruling, reason, press)),
   )
-  serve(analysis.proposeRuling, ({ organizer, params, body: { ruling, reason, version } }) =>
-    done(rulings.proposeRuling(organizer, params.item, ruling, reason, version)),
-  )
+  serve(analysis.proposeRuling, async ({ organizer, params, body }) => {
+    // A proposal is refused if its option already counts as right, so it reads the key.
+    await readWithKeys(organizer, async () => null)
+    const { ruling, reason, version } = body
+    return done(rulings.proposeRuling(organizer, params.item, ruling, reason, version))
+  })
   serve(analysis.declineRuling, ({ organizer, params, body }) =>
     done(rulings.declineProposal(organizer, params.ruling, body.reason)),
   )
