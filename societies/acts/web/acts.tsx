@@ -10,13 +10,9 @@ import type { TimeKind } from '../contract.ts'
 import { type ActedOn, everybody, ofRoom, type Whom, whomOf } from './whom.tsx'
 
 const TimeDialog = dialogOnDemand(async () => (await import('./time-dialog.tsx')).TimeDialog)
-const MessageDialog = dialogOnDemand(
-  async () => (await import('./message-dialog.tsx')).MessageDialog,
-)
-const StrikesDialog = dialogOnDemand(
-  async () => (await import('./strikes-dialog.tsx')).StrikesDialog,
-)
-const LateDialog = dialogOnDemand(async () => (await import('./late-dialog.tsx')).LateDialog)
+const MessageDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).MessageDialog)
+const StrikesDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).StrikesDialog)
+const LateDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).LateDialog)
 
 /**
  * What an organizer can do for the ticked candidates, or for one: give time, message, take a strike back,

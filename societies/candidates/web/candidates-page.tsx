@@ -10,10 +10,9 @@ import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { endpointKey, useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
-import { ColumnWords } from '../../kit/web/heads.tsx'
 import { useListBar } from '../../kit/web/list-bar.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
-import { Section, Top } from '../../kit/web/section.tsx'
+import { ColumnWords, Section, Top } from '../../kit/web/section.tsx'
 import { ActButton, useAct, useMayAll, usePlace } from '../../kit/web/use-act.tsx'
 import {
   type CandidateFacts,

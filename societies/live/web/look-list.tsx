@@ -16,7 +16,7 @@ import { TROUBLE_WORDS, troubleSentence } from '../trouble-words.ts'
 import { useIsSimulation } from './use-live.ts'
 
 const MessageDialog = dialogOnDemand(
-  async () => (await import('../../acts/web/message-dialog.tsx')).MessageDialog,
+  async () => (await import('../../acts/web/dialogs.tsx')).MessageDialog,
 )
 
 const keyOf = ({ candidate, mark }: LiveTrouble) => `${candidate} ${mark}`

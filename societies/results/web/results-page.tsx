@@ -8,7 +8,7 @@ import { countOf, numberWord } from '../../../platform/words.ts'
 import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
-import { Top } from '../../kit/web/section.tsx'
+import { Heads, Section, Top } from '../../kit/web/section.tsx'
 import { useExtent, usePlace } from '../../kit/web/use-act.tsx'
 import { zoneMoment } from '../../kit/zone-time.ts'
 import {
@@ -21,9 +21,15 @@ import {
 import { type Obstacle, obstaclesOf } from '../obstacles.ts'
 import { CandidateCard, Files, Names } from './aside.tsx'
 import { CutScore, useLine } from './cut-score.tsx'
-import { headlineOf, type Shown, shownOf, worthOf } from './results-words.ts'
+import {
+  headlineOf,
+  pointsShown,
+  type Shown,
+  shownOf,
+  tooFewWords,
+  worthOf,
+} from './results-words.ts'
 import { ScoreList } from './score-list.tsx'
-import { SideBySide } from './side-by-side.tsx'
 
 const ReleaseDialog = dialogOnDemand(
   async () => (await import('./release-dialog.tsx')).ReleaseDialog,
@@ -240,5 +246,62 @@ function Released(props: { release: NonNullable<Answer['release']>; mayWithdraw:
         />
       )}
     </p>
+  )
+}
+
+/** The forms of the test and the other sessions of its season (product 7.17.14). */
+export function SideBySide({ groups }: { groups: Answer['sideBySide'] }) {
+  const { society, code } = usePlace()
+  return (
+    <Section
+      title="Side by side"
+      hint="a difference can come from the questions or from the candidates"
+      isHintWide
+      className="mt-9"
+    >
+      <table className="table">
+        <Heads
+          of={[
+            ['Session'],
+            ['Candidates', 'text-end!'],
+            ['Questions', 'text-end! max-md:hidden'],
+            ['Mean', 'text-end!'],
+            ['Median', 'text-end!'],
+            ['Half of all have', 'text-end! whitespace-normal!'],
+          ]}
+        />
+        <tbody>
+          {groups.map(({ code: of, name, form, people, questions, middle }) => (
+            <tr key={`${of} ${form}`}>
+              <th scope="row">
+                {of === code ? (
+                  name
+                ) : (
+                  <Link className="link" to={assessmentUrl(society, of, 'results')}>
+                    {name}
+                  </Link>
+                )}
+                {form && `, form ${form}`}
+              </th>
+              <td className="text-end">{people}</td>
+              <td className="text-end max-md:hidden">{questions}</td>
+              {middle ? (
+                <>
+                  <td className="text-end">{middle.mean.toFixed(1)}</td>
+                  <td className="text-end">{pointsShown(middle.median)}</td>
+                  <td className="whitespace-nowrap text-end">
+                    {pointsShown(middle.low)} to {pointsShown(middle.high)}
+                  </td>
+                </>
+              ) : (
+                <td colSpan={3} className="text-end text-ink-2">
+                  {tooFewWords(people)}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
   )
 }

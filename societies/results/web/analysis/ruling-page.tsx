@@ -20,8 +20,7 @@ import {
   ruleOnQuestion,
   type ShownConsequences,
 } from '../../contract-analysis.ts'
-import { PastRulings, Proposals } from './past-rulings.tsx'
-import { Crossing, RulingChoice, type RulingPreview } from './ruling-choice.tsx'
+import { Crossing, PastRulings, Proposals, RulingChoice, type RulingPreview } from './rulings.tsx'
 
 /** …/analysis/:item: what each ruling on a question would do, and the ruling itself (product 7.18.7). */
 export function RulingPage() {
