@@ -2,7 +2,6 @@ import { Check, ChevronDown, Clock, FileText, type LucideIcon, Mail, Minus } fro
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FINDING_WORDS, isReady } from '../../../assessments/rehearsal.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { countOf } from '../../../platform/words.ts'
@@ -13,7 +12,7 @@ import { ActionDialog } from '../../kit/web/ask.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
 import { ChosenBar } from '../../kit/web/list-bar.tsx'
-import { usePlace } from '../../kit/web/use-act.tsx'
+import { usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneMoment, zoneTimeOrDay } from '../../kit/zone-time.ts'
 import { exemptionsOf } from '../../setup/exemptions.ts'
 import { type CandidateFacts, changeCandidates, removeCandidates } from '../contract.ts'
@@ -151,6 +150,7 @@ const TimeDialog = dialogOnDemand(
 export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: () => void }) {
   const { ticked, onDone } = props
   const place = usePlace()
+  const urlOf = useUrlOf()
   const { isDraft } = useAssessment()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'mail' | 'room' | 'time' | 'remove' | null>(null)
@@ -163,7 +163,7 @@ export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: ()
   const count = ticked.length
   const hasStarted = ticked.some(({ attempt }) => attempt !== 'none')
   const asks = { input: { params: place, body: { candidates } }, onClose: close }
-  const slips = assessmentUrl(place.society, place.code, 'candidates/slips')
+  const slips = urlOf('candidates/slips')
   const asker = (what: typeof asked, words: string, isOff = false) => (
     <button type="button" aria-disabled={isOff} onClick={() => !isOff && setAsked(what)}>
       {words}

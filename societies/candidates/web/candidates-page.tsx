@@ -3,7 +3,6 @@ import { Plus, Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
@@ -13,7 +12,7 @@ import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { useListBar } from '../../kit/web/list-bar.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { ColumnWords, Section, Top } from '../../kit/web/section.tsx'
-import { ActButton, useAct, useMayAll, usePlace } from '../../kit/web/use-act.tsx'
+import { ActButton, useAct, useMayAll, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import {
   type CandidateFacts,
   listCandidates,
@@ -60,7 +59,7 @@ export function Candidates() {
 }
 
 function List({ candidates }: { candidates: CandidateFacts[] }) {
-  const place = usePlace()
+  const urlOf = useUrlOf()
   const { society } = useSociety()
   const { isDraft, closesAt } = useAssessment()
   const maySetAll = useMayAll('manage_candidates')
@@ -79,10 +78,9 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
   const able = listed.filter((one) => canStart(one, closesAt))
   const first = able.filter(needsMail)
   const again = isDraft ? [] : able.filter(needsNewTime)
-  const page = (name: string) => assessmentUrl(place.society, place.code, name)
   const ticked = list.shown.filter(({ id }) => chosen.has(id))
   const add = (look: string) => (
-    <Link to={page('candidates/add')} className={look}>
+    <Link to={urlOf('candidates/add')} className={look}>
       <Plus size={15} aria-hidden /> Add candidates
     </Link>
   )
@@ -101,7 +99,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         acts={
           maySetAll && (
             <>
-              <Link to={page('candidates/slips')} className="btn btn-ghost">
+              <Link to={urlOf('candidates/slips')} className="btn btn-ghost">
                 Print credential sheets
               </Link>
               {add('btn btn-ghost')}
@@ -115,7 +113,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         {isDraft && (
           <span id="no-mails-yet" className="amber">
             This is a draft. To send passwords, publish it under{' '}
-            <Link to={page('')} className="link underline">
+            <Link to={urlOf('')} className="link underline">
               Overview
             </Link>
             .

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import { type Act, extentOf } from '../roles.ts'
 import { useAssessment, useProof, useSociety } from './console/console.tsx'
@@ -16,6 +17,12 @@ export function usePlace(): Place {
   const { society } = useSociety()
   const { code } = useAssessment()
   return { society: society.id, code }
+}
+
+/** Makes the address of a page of this test: urlOf('candidates/slips'), '' for its overview. */
+export function useUrlOf(): (page?: string) => string {
+  const { society, code } = usePlace()
+  return (page) => assessmentUrl(society, code, page)
 }
 
 /** How far one may do something here: 'all', or the limits to which one's roles keep. */

@@ -9,7 +9,7 @@ import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Heads, Section, Top } from '../../kit/web/section.tsx'
-import { useExtent, usePlace } from '../../kit/web/use-act.tsx'
+import { useExtent, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneMoment } from '../../kit/zone-time.ts'
 import {
   type Results as Answer,
@@ -169,7 +169,7 @@ function Over({ results }: { results: Answer }) {
 }
 
 function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
-  const place = usePlace()
+  const urlOf = useUrlOf()
   return (
     <div className="warning mb-6.5">
       <TriangleAlert size={16} aria-hidden />
@@ -183,7 +183,7 @@ function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
             <li key={page}>
               {sentence}{' '}
               <Link
-                to={assessmentUrl(place.society, place.code, page)}
+                to={urlOf(page)}
                 className="link inline-flex min-h-6 items-center max-md:min-h-11"
               >
                 {link}
@@ -208,6 +208,7 @@ function Released(props: { release: NonNullable<Answer['release']>; mayWithdraw:
   const { releasedAt, releasedBy, withdrawnAt, tellsLine } = props.release
   const { timeZone } = useAssessment()
   const place = usePlace()
+  const urlOf = useUrlOf()
   const [isAsking, setIsAsking] = useState(false)
   const at = (iso: string) => zoneMoment(iso, timeZone, Date.now())
   return (
@@ -223,10 +224,7 @@ function Released(props: { release: NonNullable<Answer['release']>; mayWithdraw:
               <button type="button" className="quiet-link" onClick={() => setIsAsking(true)}>
                 Withdraw results…
               </button>
-              <Link
-                to={assessmentUrl(place.society, place.code, 'fairness')}
-                className="quiet-link ml-4"
-              >
+              <Link to={urlOf('fairness')} className="quiet-link ml-4">
                 Fairness report
               </Link>
             </>

@@ -1,14 +1,13 @@
 import { Fragment, useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { describeDuration } from '../../../platform/durations.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { countOf } from '../../../platform/words.ts'
 import { blindNumber } from '../../kit/role-words.ts'
 import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
 import { type Filter, useListBar } from '../../kit/web/list-bar.tsx'
 import { Section } from '../../kit/web/section.tsx'
-import { usePlace } from '../../kit/web/use-act.tsx'
+import { usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import {
   excludeFromRanking,
   type FormResults,
@@ -174,7 +173,7 @@ export function ScoreList(props: {
 
 /** Candidates whose score is hidden until their incidents are decided, with links (product 7.16.13). */
 function UnderReview({ hidden }: { hidden: FormResults['underReview'] }) {
-  const place = usePlace()
+  const urlOf = useUrlOf()
   if (hidden.length === 0) return null
   return (
     <p className="mt-4 max-w-[90ch]">
@@ -187,7 +186,7 @@ function UnderReview({ hidden }: { hidden: FormResults['underReview'] }) {
           {at > 0 && ', '}
           <Link
             className="link underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
-            to={assessmentUrl(place.society, place.code, `incidents/${id}`)}
+            to={urlOf(`incidents/${id}`)}
           >
             {blindNumber(number)}
           </Link>
