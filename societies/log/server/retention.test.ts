@@ -304,12 +304,6 @@ describe('deleting a test for good', () => {
     }
   })
 
-  it('keeps the code, and nothing else can be done with it', async () => {
-    const { code } = await makeAssessment(rig, { closesAt: new Date(DAY.getTime() - 1) })
-    await remove(code)
-    expect((await codeOf(() => remove(code))).code).toBe('assessment_deleted')
-  })
-
   it('continues after an interruption, in batches', async () => {
     const { code } = await makeAssessment(rig, { closesAt: new Date(DAY.getTime() - 1) })
     await sql`insert into candidates (id, assessment, username, password_hash, created_at)

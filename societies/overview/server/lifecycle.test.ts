@@ -460,23 +460,21 @@ describe('the checklist of a test', () => {
   })
 })
 
-describe('a test that is loaded from a file', () => {
-  it('replaces no test of another society unless it is named', async () => {
-    const { code } = await published({ society: 'Read Name' })
-    const organizer = { db: rig.db, now: DAY, actor: 'tester' }
-    const load = (more = {}) => loadAssessment(organizer, { yaml: yamlOf(code), ...more })
-    await expect(load()).rejects.toThrow(/belongs to another society than Club/)
-    const other = await makeSociety(rig)
-    await expect(load({ society: other.name })).rejects.toThrow(/another society/)
-    expect(await load({ society: here.name })).toMatchObject({ isNew: false, itemCount: 1 })
-    expect(await load({ society: here.name, isDraft: false })).toMatchObject({ isDraft: false })
-    const refused = await codeOf(() => load({ society: here.name, isDraft: true }))
-    expect(refused.code).toBe('already_published')
-    const draftCode = fresh()
-    const first = await loadAssessment(organizer, { yaml: yamlOf(draftCode), isDraft: true })
-    expect(first.isDraft).toBe(true)
-    // Again, without saying so: it stays the draft that it is.
-    const again = yamlOf(draftCode).replace('Own?', 'Else?')
-    expect((await loadAssessment(organizer, { yaml: again })).isDraft).toBe(true)
-  })
+it('a test that is loaded from a file replaces no test of another society unless it is named', async () => {
+  const { code } = await published({ society: 'Read Name' })
+  const organizer = { db: rig.db, now: DAY, actor: 'tester' }
+  const load = (more = {}) => loadAssessment(organizer, { yaml: yamlOf(code), ...more })
+  await expect(load()).rejects.toThrow(/belongs to another society than Club/)
+  const other = await makeSociety(rig)
+  await expect(load({ society: other.name })).rejects.toThrow(/another society/)
+  expect(await load({ society: here.name })).toMatchObject({ isNew: false, itemCount: 1 })
+  expect(await load({ society: here.name, isDraft: false })).toMatchObject({ isDraft: false })
+  const refused = await codeOf(() => load({ society: here.name, isDraft: true }))
+  expect(refused.code).toBe('already_published')
+  const draftCode = fresh()
+  const first = await loadAssessment(organizer, { yaml: yamlOf(draftCode), isDraft: true })
+  expect(first.isDraft).toBe(true)
+  // Again, without saying so: it stays the draft that it is.
+  const again = yamlOf(draftCode).replace('Own?', 'Else?')
+  expect((await loadAssessment(organizer, { yaml: again })).isDraft).toBe(true)
 })

@@ -145,15 +145,10 @@ describe('an uploaded question file', () => {
   })
 })
 
-describe('a hostile upload is refused with a sentence and nothing is stored', () => {
-  it.each<[what: string, problem: string, make: () => string | Uint8Array]>([
-    ['6 MB', 'too_large', () => new Uint8Array(6_000_000)],
-    ['nothing', 'empty', () => ''],
-    ['noise', 'unknown_format', () => Uint8Array.from({ length: 500 }, (_, at) => (at * 7) % 251)],
-    ['a zip bomb', 'packed_too_tightly', () => zipOf({ 'a.xml': new Uint8Array(1_500_000) })],
-  ])('%s: %s', async (_, problem, make) => {
-    const { status, body } = await hand(make())
-    expect([status, body.code, body.problem]).toEqual([422, 'question_file', problem])
+describe('a hostile upload', () => {
+  it('is answered with the problem and its sentence', async () => {
+    const { status, body } = await hand(zipOf({ 'a.xml': new Uint8Array(1_500_000) }))
+    expect([status, body.code, body.problem]).toEqual([422, 'question_file', 'packed_too_tightly'])
     expect(body.message).toMatch(/^[A-Z].*\.$/)
     expect(await stemsOf()).toHaveLength(2)
   })
@@ -279,22 +274,15 @@ describe('reviewed questions', () => {
   })
 })
 
-describe('an export in the browser', () => {
-  it('returns the file with keys to members who can read keys, and is logged', async () => {
-    await store([written('Line?', { options: { A: 'a\nb', B: 'b', C: 'c', D: 'd' } })])
-    const ask = (format: string, token = author.token) =>
-      call('GET', questionsPath(`/export${format}`), undefined, token)
-    const gift = await ask('?format=gift')
-    expect(gift.body).toMatchObject({
-      ...{ fileName: `${code.toLowerCase()}-questions.gift.txt`, count: 3 },
-      content: expect.stringContaining('=[plain]b'),
-    })
-    expect((await auditOf(rig, code)).at(-1)).toMatchObject({
-      action: 'export',
-      detail: { format: 'gift', items: 3 },
-    })
-    expect((await ask('')).body.fileName).toMatch(/\.csv$/)
-    const reviewer = await member('reviewer')
-    expect((await ask('', reviewer.token)).status).toBe(404)
+it('an export in the browser returns the file with keys to members who can read keys', async () => {
+  await store([written('Line?', { options: { A: 'a\nb', B: 'b', C: 'c', D: 'd' } })])
+  const ask = (format: string, token = author.token) =>
+    call('GET', questionsPath(`/export${format}`), undefined, token)
+  expect((await ask('?format=gift')).body).toMatchObject({
+    ...{ fileName: `${code.toLowerCase()}-questions.gift.txt`, count: 3 },
+    content: expect.stringContaining('=[plain]b'),
   })
+  expect((await ask('')).body.fileName).toMatch(/\.csv$/)
+  const reviewer = await member('reviewer')
+  expect((await ask('', reviewer.token)).status).toBe(404)
 })
