@@ -94,7 +94,6 @@ const timeWords = (words: string) => (
   </>
 )
 
-/** The dialogs, and the buttons that open them. */
 function useDialogs(options: {
   time: Whom[]
   message: Whom[]

@@ -21,7 +21,6 @@ export const canStart = ({ starts }: CandidateFacts, closesAt: string | null): b
   return until === null || Date.parse(until) > Date.now()
 }
 
-/** Whether a first password can be mailed. */
 export const needsMail = (one: CandidateFacts): boolean =>
   one.email !== null &&
   !one.isRevoked &&

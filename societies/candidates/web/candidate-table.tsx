@@ -72,7 +72,6 @@ const COLUMNS = [
   ),
 ]
 
-/** The list: one row opens at a time, in place. */
 export function CandidateTable(props: {
   shown: readonly CandidateFacts[]
   view: string

@@ -177,7 +177,6 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
   )
 }
 
-/** Sends the first passwords, and mails again whose time has changed. */
 function SendButtons(props: {
   first: readonly CandidateFacts[]
   again: readonly CandidateFacts[]
@@ -229,7 +228,6 @@ function Waiting({ mails, mayStop }: { mails: number; mayStop: boolean }) {
   )
 }
 
-/** How many mails and slips name a time that has changed since. */
 function Outdated({ mails, slips }: { mails: number; slips: number }) {
   if (mails + slips === 0) return null
   return (

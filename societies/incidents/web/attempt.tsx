@@ -12,7 +12,6 @@ type Answer = NonNullable<CandidateFile['answers']>[number]
 
 const joined = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(', ')
 
-/** The facts of an attempt in a line: answered, time, strikes, monitored, room, receipt. */
 export function Facts({ file, attempt }: { file: CandidateFile; attempt: Attempt }) {
   const { timeZone } = useAssessment()
   const { lastSavedAt, strikesSeen, strikesStand, usedMs, unseenMs, form, givenSeconds } = attempt
@@ -80,7 +79,6 @@ export function Facts({ file, attempt }: { file: CandidateFile; attempt: Attempt
   )
 }
 
-/** The chosen answers, with key and points once they are shown. */
 export function Answers(props: {
   answers: readonly Answer[]
   score: UncoveredScore | null

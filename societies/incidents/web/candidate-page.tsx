@@ -142,7 +142,6 @@ function Page({ file }: { file: File }) {
   )
 }
 
-/** The way back to the list, and to the undecided candidates before and after this one. */
 function Crumbs({ id }: { id: string }) {
   const place = usePlace()
   const to = useUrlOf()
@@ -222,7 +221,6 @@ function Covered(props: {
   )
 }
 
-/** One decision for all open incidents of the candidate, or for those that stay ticked. */
 function Decision({ file }: { file: File }) {
   const { timeZone } = useAssessment()
   const mayDecide = useMayDecide()

@@ -197,7 +197,6 @@ function usePeople(candidates: readonly ListedCandidate[]) {
   return byName.options.length > 0 ? [byName, byNumber] : [byNumber]
 }
 
-/** How many answers are the same, next to what is usual, and why that proves nothing. */
 function Agreement({ found }: { found: ResponseOf<typeof compareCandidates> }) {
   const { people, answered, same, sameWrong, usual } = found
   const rows = [

@@ -104,7 +104,6 @@ const FILTERS = [
 ] as const
 const EVERY = 'all'
 
-/** The incidents: filters, rows to tick, and the decision on ticked ones. */
 function List({ list, all }: { list: IncidentList; all: readonly Listed[] }) {
   const { candidates } = list
   const [filterId, setFilterId] = useState('undecided')

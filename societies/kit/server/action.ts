@@ -35,7 +35,6 @@ export const memberOf =
   })
 
 export type Client = Pick<pg.PoolClient, 'query'>
-/** Who takes a place in the line. */
 type Asker = Pick<Organizer, 'db' | 'userId' | 'isGone'>
 
 /** Reads and exports of one node that run at once: most of its connections have to be free for saves. */

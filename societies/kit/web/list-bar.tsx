@@ -71,7 +71,6 @@ export function useListBar<Row>(
   }
 }
 
-/** Filters with how many each shows, one pressed at a time. */
 export function FilterButtons(props: {
   legend: string
   filters: readonly { id: string; label: string; count: number }[]

@@ -31,7 +31,6 @@ export function useExtent(act: Act) {
   return extentOf(society.roles, act)
 }
 
-/** Whether one may do something without a limit. */
 export const useMayAll = (act: Act): boolean => useExtent(act) === 'all'
 
 /**

@@ -140,7 +140,6 @@ const FIGURES: readonly [keyof LiveCounts, string][] = [
   ['done', 'done'],
 ]
 
-/** How many alerts are open, where candidates are, and for how many answers are being saved. */
 function Figures({ counts, updatedAt }: { counts: LiveCounts; updatedAt: string }) {
   const { toLookAt, saving, inside } = counts
   return (

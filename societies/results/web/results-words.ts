@@ -63,7 +63,6 @@ export const shownOf = (forms: readonly FormResults[], line: number | null): Sho
     }))
   })
 
-/** Candidates whom an owner took out of the ranking. */
 export const excludedOf = (forms: readonly FormResults[]) =>
   forms.flatMap(({ candidates }) =>
     candidates.flatMap(({ excluded, ...one }) => (excluded ? [{ ...one, excluded }] : [])),

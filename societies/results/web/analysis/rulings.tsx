@@ -145,7 +145,6 @@ function rulingWords(
   }
 }
 
-/** The candidates who cross the cut score, by blind numbers. */
 export function Crossing({ line, across }: { line: number; across: ShownLine }) {
   const crossing = across.crossing ?? []
   const rises = crossing.filter(({ pointsAfter }) => pointsAfter >= across.points)
@@ -260,7 +259,6 @@ export function Proposals(props: {
   )
 }
 
-/** Earlier rulings, with every result that each of them changed. */
 export function PastRulings({ preview }: { preview: RulingPreview }) {
   const place = usePlace()
   const { timeZone } = useAssessment()
