@@ -1,11 +1,22 @@
 import { Search } from 'lucide-react'
 import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { roomTitle } from '../role-words.ts'
 
 export interface Filter<Row> {
   id: string
   label: string
   fits: (row: Row) => boolean
 }
+
+/** A filter for each room. More than eight would not fit in a row of buttons. */
+export const roomFilters = <Row extends { room: string | null }>(
+  rooms: readonly string[],
+): Filter<Row>[] =>
+  rooms.slice(0, 8).map((room) => ({
+    id: `room ${room}`,
+    label: roomTitle(room),
+    fits: (one) => one.room === room,
+  }))
 
 /** Without marks: who looks for Conceicao finds Conceição. */
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()

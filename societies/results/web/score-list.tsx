@@ -26,19 +26,12 @@ import {
 } from './results-words.ts'
 
 /** How much was seen of a candidate, for sorting. */
-const weightOf = ({
-  strikes,
-  isEndedByStrikes,
-  upheld,
-  isUnwatched,
-  isFast,
-  open,
-}: Shown): number =>
-  (open + Number(isFast)) * 10_000 +
-  Number(isEndedByStrikes) * 1_000 +
-  strikes * 10 +
-  upheld +
-  Number(isUnwatched) / 2
+const weightOf = (one: Shown): number =>
+  (one.open + Number(one.isFast)) * 10_000 +
+  Number(one.isEndedByStrikes) * 1_000 +
+  one.strikes * 10 +
+  one.upheld +
+  Number(one.isUnwatched) / 2
 
 const FILTERS: readonly Filter<Shown>[] = [
   { id: 'all', label: 'All', fits: () => true },
