@@ -88,11 +88,7 @@ describe('an uploaded question file', () => {
       },
       expect.objectContaining({
         ...{ place: 'line 7', reason: 'too_few_options', category: 'Accounting' },
-        options: [
-          { text: 'a', isKey: true },
-          { text: 'b', isKey: false },
-          { text: 'c', isKey: false },
-        ],
+        options: [...'abc'].map((text) => ({ text, isKey: text === 'a' })),
       }),
       expect.objectContaining({ place: 'line 9', reason: 'several_keys' }),
       expect.objectContaining({ place: 'line 11', reason: 'other_kind', options: [] }),
@@ -133,14 +129,9 @@ describe('an uploaded question file', () => {
     const { username } = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, username)).start()
     const started = await hand(GIFT)
-    expect([started.status, started.body]).toEqual([
-      409,
-      {
-        code: 'has_attempts',
-        message:
-          'One candidate has already started, so the questions can’t be changed. Correct a wrong key under Analysis.',
-      },
-    ])
+    const message =
+      'One candidate has already started, so the questions can’t be changed. Correct a wrong key under Analysis.'
+    expect([started.status, started.body]).toEqual([409, { code: 'has_attempts', message }])
     expect((await store([written('New?')])).body.code).toBe('has_attempts')
   })
 })
@@ -255,11 +246,10 @@ describe('reviewed questions', () => {
     await store([written('Behind?')])
     expect((await undo(id, here.owner.token)).body.code).toBe('undo_too_late')
     expect((await undo(id)).body).toEqual({ removed: 1, itemCount: 3 })
-    expect((await itemsOf()).map(({ position, question }) => [position, question])).toEqual([
-      [1, `Stem 1 of ${code}?`],
-      [2, `Stem 2 of ${code}?`],
-      [3, 'Behind?'],
-    ])
+    const stems = [`Stem 1 of ${code}?`, `Stem 2 of ${code}?`, 'Behind?']
+    expect(await itemsOf()).toMatchObject(
+      stems.map((question, at) => ({ question, position: at + 1 })),
+    )
     expect((await undo(id)).body).toEqual({ removed: 0, itemCount: 3 })
     const late = randomUUID()
     await store([written('Late?')], { id: late })
