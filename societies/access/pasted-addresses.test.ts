@@ -1,25 +1,23 @@
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { readPastedAddresses } from './pasted-addresses.ts'
 
-describe('pasted mail addresses', () => {
-  it.each([
-    ['', [], []],
-    ['ana@uni.example', ['ana@uni.example'], []],
-    [
-      'Ana Moura <Ana@Uni.example>; Ben <ben@uni.example>;',
-      ['ana@uni.example', 'ben@uni.example'],
-      [],
-    ],
-    ['"Moura, Ana" <ana@uni.example>, ben@uni.example', ['ana@uni.example', 'ben@uni.example'], []],
-    [
-      'ana@uni.example\r\nben@uni.example\nANA@uni.example',
-      ['ana@uni.example', 'ben@uni.example'],
-      [],
-    ],
-    ['mailto:ana@uni.example.', ['ana@uni.example'], []],
-    ['ana@uni.example; Ben Aalto', ['ana@uni.example'], ['Ben Aalto']],
-    ['ana@uni; carla@uni.example', ['carla@uni.example'], ['ana@uni']],
-  ])('are read from %j', (text, emails, unread) => {
-    expect(readPastedAddresses(text)).toEqual({ emails, unread })
-  })
+it.each([
+  ['', [], []],
+  ['ana@uni.example', ['ana@uni.example'], []],
+  [
+    'Ana Moura <Ana@Uni.example>; Ben <ben@uni.example>;',
+    ['ana@uni.example', 'ben@uni.example'],
+    [],
+  ],
+  ['"Moura, Ana" <ana@uni.example>, ben@uni.example', ['ana@uni.example', 'ben@uni.example'], []],
+  [
+    'ana@uni.example\r\nben@uni.example\nANA@uni.example',
+    ['ana@uni.example', 'ben@uni.example'],
+    [],
+  ],
+  ['mailto:ana@uni.example.', ['ana@uni.example'], []],
+  ['ana@uni.example; Ben Aalto', ['ana@uni.example'], ['Ben Aalto']],
+  ['ana@uni; carla@uni.example', ['carla@uni.example'], ['ana@uni']],
+])('pasted mail addresses are read from %j', (text, emails, unread) => {
+  expect(readPastedAddresses(text)).toEqual({ emails, unread })
 })

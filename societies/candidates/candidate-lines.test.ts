@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { broughtFiles } from '../../tests/rig/brought/files.ts'
 import { judgeLines, type Listed, makeUsername } from './candidate-lines.ts'
 import { givesNames, guessColumns, linesOf, splitText } from './pasted-list.ts'
 
-/** A text as it is read without anybody's help. */
+/** A text as it is read before a member changes anything. */
 function read(text: string, listed: Listed[] = []) {
   const rows = splitText(text)
   const { columns, headings } = guessColumns(rows)
@@ -13,6 +14,14 @@ function read(text: string, listed: Listed[] = []) {
 const short = (text: string, listed?: Listed[]) =>
   read(text, listed).judged.map(({ line, state, username, name, email, room, extraSeconds }) =>
     [line, state, username, name, email, room, extraSeconds / 60].join('|'),
+  )
+
+/** Each person of a text, then the problem of their line. */
+const peopleIn = (text: string) =>
+  read(text).judged.map(({ username, name, email, room, extraSeconds, problems }) =>
+    [name, email, room, extraSeconds / 60, username, problems[0]?.text]
+      .join('|')
+      .replace(/\|+$/, ''),
   )
 
 describe('a pasted candidate list', () => {
@@ -125,6 +134,52 @@ describe('a pasted candidate list', () => {
     const { judged } = read(text.join('\n'))
     expect(judged.every(({ state }) => state === 'new')).toBe(true)
     expect(new Set(judged.map(({ username }) => username)).size).toBe(2_000)
+  })
+})
+
+const ANA = 'Ana One|ana@uni.example||0|ana.one'
+const BEN = 'Ben Two|ben@uni.example||0|ben.two'
+
+// Order numbers are no rooms there, ages are no extra time, and no surname is lost.
+describe('a list of people as a tool exports it', () => {
+  it('has two people, in ten layouts', () => {
+    const files = broughtFiles('people')
+    const people = files.map(([name, text]) => [name, peopleIn(text)])
+    expect(people).toEqual(files.map(([name]) => [name, [ANA, BEN]]))
+    expect(files).toHaveLength(10)
+  })
+
+  it('of a gradebook has no row of points, and usernames where it names them', () => {
+    const text = `Student,ID,SIS Login ID,Section,Quiz 1 (22)
+    Points Possible,,,,10
+"One, Ana",11,a1001,Morning,7
+"Two, Ben",12,b1002,Morning,9`
+    expect(peopleIn(text)).toEqual(['One, Ana|||0|a1001', 'Two, Ben|||0|b1002'])
+  })
+
+  it.each([
+    ['Name,Email,Degree\nAna One,ana@uni.example,Finance', ANA],
+    ['Degree,Email,What is your full name?\nFinance,ana@uni.example,Ana One', ANA],
+    ['Name,Email,Additional guests\nAna One,ana@uni.example,2', ANA],
+    ['Name,Email,Place of birth\nAna One,ana@uni.example,Porto 4', ANA],
+    ['First name and surname,Email\nAna One,ana@uni.example', ANA],
+    [
+      'Name,Email,Room,Extra time\nAna One,ana@uni.example,1.04,25%',
+      `${ANA.replace('||0', '|1.04|8')}`,
+    ],
+    ['Username,Name,Your e-mail\ns1,Ana One,ana@uni.example', ANA.replace('ana.one', 's1')],
+    ['Name,Email\nAna One,ana.uni.example', 'Ana One|ana.uni.example||0||This address has no @.'],
+    ['Ana One, Economics, ana@uni.example', ANA],
+    [
+      'Timestamp,Username,Full name\n9:00,ana@uni.example,Ana One',
+      ANA.replace('ana.one', 'ana@uni.example'),
+    ],
+    [
+      'One, Ana <ana@uni.example>; Two, Ben <ben@uni.example>',
+      'One, Ana|ana@uni.example||0|one.ana',
+    ],
+  ])('reads columns by what their headings say: %s', (text, first) => {
+    expect(peopleIn(text)[0]).toBe(first)
   })
 })
 

@@ -96,7 +96,6 @@ export function addAssessmentCommands(program: Command, database: CommandDatabas
     })
 }
 
-/** What was loaded, and when it can be started. */
 function describeLoaded(loaded: Loaded, now: Date): string {
   const { code, society, session, timeZone, windowBefore, demoAttemptsRemoved } = loaded
   const name = session ? `${society} - ${session}` : society

@@ -179,7 +179,6 @@ interface ListedSociety {
   members: number
 }
 
-/** All societies, by name, with their present members. */
 function listSocieties(organizer: Organizer): Promise<ListedSociety[]> {
   const members = sql`from memberships m join users u on u.id = m.user_id
     where m.society_id = s.id and ${inForce(organizer.now)} and not u.is_anonymous`

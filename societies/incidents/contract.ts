@@ -211,7 +211,6 @@ export const exportCandidateReport = inTest(
   },
 )
 
-/** Most incidents of one decision. */
 export const DECIDED_AT_ONCE = 300
 const incidentOf = { candidate: z.uuid(), incident: z.string().check(z.maxLength(120)) }
 

@@ -42,7 +42,6 @@ export function nameForInvited(one: {
   return `${[one.society, one.session, one.season].filter(Boolean).join(' · ')} (${one.code})`
 }
 
-/** What a role means, for people invited to it. */
 const ROLE_SENTENCES: Readonly<Record<Role, string>> = {
   owner: 'As an owner you may do everything, also invite others and change their roles.',
   author: 'As an author you write the questions and their keys, and set when the test takes place.',

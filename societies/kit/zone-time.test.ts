@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { endOfDay, lastDay } from './web/own-zone.ts'
 import { zoneDay, zoneMoment, zoneTime, zoneTimeOrDay } from './zone-time.ts'
 
 const NOW = Date.parse('2026-11-25T23:30:00Z')
@@ -17,4 +18,19 @@ it.each([
     expect(zoneMoment(at, zone, NOW)).toBe(`${day}, ${time}`)
     expect(zoneTimeOrDay(at, zone, NOW)).toBe(either)
   }
+})
+
+it.each([
+  ['2027-01-31', 'UTC', '2027-02-01T00:00:00.000Z'],
+  ['2027-01-31', 'Europe/Lisbon', '2027-02-01T00:00:00.000Z'],
+  ['2027-06-30', 'Europe/Lisbon', '2027-06-30T23:00:00.000Z'],
+  // The clocks change within the day, and at its end.
+  ['2027-03-28', 'Europe/Lisbon', '2027-03-28T23:00:00.000Z'],
+  ['2027-10-31', 'Europe/Lisbon', '2027-11-01T00:00:00.000Z'],
+  ['2027-12-31', 'Asia/Kolkata', '2027-12-31T18:30:00.000Z'],
+  ['2027-12-31', 'Pacific/Kiritimati', '2027-12-31T10:00:00.000Z'],
+  ['2027-12-31', 'Pacific/Pago_Pago', '2028-01-01T11:00:00.000Z'],
+])('the day %s in %s ends at %s', (day, zone, at) => {
+  expect(endOfDay(day, zone).toISOString()).toBe(at)
+  expect(lastDay(at, zone)).toBe(day)
 })

@@ -118,7 +118,6 @@ const view = z.strictObject({
 })
 export type LiveView = z.infer<typeof view>
 
-/** How often a page asks, milliseconds. */
 const LOOK_MS = 2_000
 
 /** Milliseconds until a page asks again: two seconds after its snapshot, so that all viewers find the next. */

@@ -4,7 +4,6 @@ import { inWords } from '../../platform/words.ts'
 import { nameRoom } from '../kit/role-words.ts'
 import type { LiveTrouble, Trouble } from './contract.ts'
 
-/** What a trouble is called in a row of the list. */
 export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
   help: 'needs help',
   unmonitored: 'unmonitored',

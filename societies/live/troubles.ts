@@ -8,7 +8,6 @@ import type { LiveTrouble, Trouble } from './contract.ts'
 // Who needs help during the test (product 7.14.4): the same rules as of the history, read from the few facts that one
 // statement returns of every candidate. Promised extra time cannot be missing: it is in the deadline from the start.
 
-/** A violation as it stands now. */
 export interface StrikeNow {
   kind: string
   atMs: number

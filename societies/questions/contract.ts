@@ -11,7 +11,6 @@ import { FORMS } from './two-forms.ts'
 export const TAKEN_AT_ONCE = 100
 export const COMMENT_CHARACTERS = 1_000
 
-/** How a question did the last time that the society used it. */
 const lastTime = z.strictObject({
   code: z.string(),
   /** 'Spring 2026', or the name that candidates read */

@@ -27,7 +27,6 @@ export function contentOf(row: QuestionContent): QuestionContent {
   return { question, options, answer, explanation, topic, compute, exhibit }
 }
 
-/** A question as files have it. */
 export type WrittenQuestion = Pick<QuestionContent, 'question' | 'options' | 'answer'> & {
   explanation: string
   /** null: both forms ask it */
@@ -55,7 +54,6 @@ const FIELDS = [
 ] as const
 export type QuestionField = (typeof FIELDS)[number]
 
-/** The fields in which two versions of a question differ. */
 export function changedFields(before: Draft, after: Draft): QuestionField[] {
   const valueIn = (content: Draft, field: QuestionField) =>
     JSON.stringify({ ...content, ...content.options }[field])

@@ -112,7 +112,6 @@ export const COLUMN_ROLES = {
 } as const
 export type ColumnRole = keyof typeof COLUMN_ROLES
 
-/** How right answers are written. */
 export const KEY_FORMS = {
   letter: 'Letters, from A',
   text: 'The text of the option',

@@ -162,7 +162,6 @@ const consequences = z.strictObject({
 })
 export type ShownConsequences = z.infer<typeof consequences>
 export type ShownLine = ShownConsequences['lines'][number]
-/** A candidate who moves. */
 export type Moved = NonNullable<ShownLine['crossing']>[number]
 
 const pastRuling = z.strictObject({

@@ -102,7 +102,6 @@ interface Reached {
 export const listReachedWith = (client: Client, now: Date, of: Reached) =>
   listReached<ListedAssessment>(client, now, of, COLUMNS)
 
-/** The same, as the contract has them. */
 export const listShown = (client: Client, now: Date, of: Reached) =>
   listReached<Sendable<ResponseOf<typeof getSocietyAssessment>>>(client, now, of, SHOWN)
 
@@ -134,7 +133,6 @@ export const RETENTION_MAIL = 'retention'
 /** Until when an assessment a of a society s is kept: its own date, or so long after its close. */
 export const KEPT_UNTIL = `coalesce(a.keep_until, a.closes_at + s.retention_months * interval '1 month')`
 
-/** Until when answers and names of an assessment are kept. */
 export interface Kept {
   /** null: no day, since it never closes */
   until: Date | null

@@ -48,7 +48,6 @@ export const INVITED_TO = `(
   select jsonb_build_object('code', a.code, 'society', a.society, 'session', a.session, 'season', a.season)
   from assessments a where a.code = i.assessment)`
 
-/** The invitations of a society, newest first. */
 export const listInvitations = (organizer: Member): Promise<Invitation[]> =>
   readRows<Invitation>(
     organizer,
@@ -180,7 +179,6 @@ export async function makeLink(
   return rowCount === 1 ? `${publicUrl}/organise/invitations#${token}` : null
 }
 
-/** What the link's page shows. */
 type Offer = Omit<ResponseOf<typeof contract.readInvitation>, 'expiresAt'> & { expiresAt: Date }
 
 interface Found {

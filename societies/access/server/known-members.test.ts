@@ -6,7 +6,7 @@ import { KnownUsers } from '../../../platform/server/known-users.ts'
 import { DAY, makeAssessment, makeCandidate } from '../../../tests/rig/assessment-rig.ts'
 import { statementsOf } from '../../../tests/rig/auth-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
+import { callerOf, makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 
 // Who watches is known from a moment ago (product 7.14.13): by a node that is told nothing, and by one that hears.
 let elapsedMs = 0
@@ -87,27 +87,22 @@ describe('a cached watcher of Live', () => {
   })
 
   test("is read again after an organizer's action, which leaves students' sessions cached", async () => {
-    const owner = await signUp(rig, `${randomUUID()}@example.com`)
-    await makeMember(rig, society.id, owner.userId, 'owner')
+    const owner = await callerOf(rig, society.id, 'owner')
     const { token } = await invigilator()
     const student = await signUp(rig)
     const practise = () => rig.call('GET', '/api/questions/counts', { token: student.token })
     const sessionsRead = async () =>
       (await statementsOf(practise)).filter((text) => text.includes('join sessions')).length
     expect([await sessionsRead(), await sessionsRead()]).toEqual([1, 0])
-    const path = `/api/societies/${society.id}/invitations/${randomUUID()}/revoke`
-    expect((await rig.call('POST', path, { token: owner.token })).status).toBe(404)
+    expect((await owner('POST', `/invitations/${randomUUID()}/revoke`)).status).toBe(404)
     expect(await sessionsRead()).toBe(0)
     expect(await readsOf(() => look(token))).toBe(1)
   })
 
   test('is refused from the answer that ends a role on this node', async () => {
-    const owner = await signUp(rig, `${randomUUID()}@example.com`)
-    await makeMember(rig, society.id, owner.userId, 'owner')
+    const owner = await callerOf(rig, society.id, 'owner')
     const { token, membership } = await invigilator()
-    const path = `/api/societies/${society.id}/members/${membership}/end`
-    const answer = await rig.call('POST', path, { token: owner.token })
-    expect(answer.status).toBe(200)
+    expect((await owner('POST', `/members/${membership}/end`)).status).toBe(200)
     expect((await look(token)).status).toBe(404)
   })
 })

@@ -19,7 +19,7 @@ import {
   watchLog,
 } from '../../../tests/rig/auth-rig.ts'
 import { typeAt } from '../../../tests/rig/organizer-rig.ts'
-import { signUp, useRig } from '../../../tests/rig/rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
 import { makeMember, makeSociety, useSociety } from '../../../tests/rig/society-rig.ts'
 import { createSocietyMails } from './mails.ts'
 import { FACTOR_RESET_MAIL } from './members.ts'
@@ -249,47 +249,31 @@ describe("an organizer's session", () => {
 
 describe('if a second factor is required', () => {
   const strict = useRig({ secondFactorRequired: true })
+  const there = useSociety(strict)
+  const NONE = { code: 'second_factor_required', factor: 'none' }
 
   it('owners, authors and reviewers need one for every call, and invigilators do not', async () => {
-    const { id } = await makeSociety(strict)
-    for (const role of ['owner', 'author', 'reviewer', 'invigilator'] as const) {
-      const { token, userId } = await signUp(strict, `${randomUUID()}@example.com`)
-      await makeMember(strict, id, userId, role)
-      const seen = (by: string) =>
-        strict.call('GET', `/api/societies/${id}/assessments`, { token: by })
-      if (role === 'invigilator') {
-        expect((await seen(token)).status).toBe(200)
-        continue
-      }
-      expect(await seen(token)).toMatchObject({
-        status: 403,
-        body: {
-          code: 'second_factor_required',
-          factor: 'none',
-          message: 'You need a second factor for this. Please set one up in your Personal Hub.',
-        },
-      })
+    const seen = (token: string) => there.call('GET', '/assessments', undefined, token)
+    for (const role of ['owner', 'author', 'reviewer'] as const) {
+      const { token } = await there.member(role)
+      const message = 'You need a second factor for this. Please set one up in your Personal Hub.'
+      expect(await seen(token)).toMatchObject({ status: 403, body: { ...NONE, message } })
       const app = await setUpApp(strict, token)
       expect((await seen(app.token)).status).toBe(200)
     }
-    // What makes a password asks every role.
-    const { code } = await makeAssessment(strict, { societyId: id })
-    const helper = await signUp(strict, `${randomUUID()}@example.com`)
-    await makeMember(strict, id, helper.userId, 'invigilator')
-    const { id: candidate } = await makeCandidate(strict, code)
+    const helper = await there.member('invigilator')
+    expect((await seen(helper.token)).status).toBe(200)
+    // The calls that make a password ask every role.
+    const { code } = await makeAssessment(strict, { societyId: there.here.id })
+    const { id } = await makeCandidate(strict, code)
     for (const path of ['slips', 'send']) {
-      const { body } = await strict.call(
-        'POST',
-        `/api/societies/${id}/assessments/${code}/candidates/${path}`,
-        { token: helper.token, body: { candidates: [candidate] } },
-      )
-      expect(body).toMatchObject({ code: 'second_factor_required', factor: 'none' })
+      const rest = `/assessments/${code}/candidates/${path}`
+      const { body } = await there.call('POST', rest, { candidates: [id] }, helper.token)
+      expect(body).toMatchObject(NONE)
     }
-    // Who has no role learns nothing of it.
-    const stranger = await signUp(strict, `${randomUUID()}@example.com`)
-    const path = `/api/societies/${id}/assessments`
-    const seen = await strict.call('GET', path, { token: stranger.token })
-    expect(seen).toMatchObject({ status: 404, body: { code: 'no_society' } })
+    // An account without a role learns nothing of it.
+    const stranger = await there.member(null)
+    expect(await seen(stranger.token)).toMatchObject({ status: 404, body: { code: 'no_society' } })
   })
 })
 

@@ -19,7 +19,6 @@ import type * as contract from '../contract.ts'
 import { inForce } from './guard.ts'
 import type { Member } from './serve-members.ts'
 
-/** Where a role applies. */
 export interface Scope {
   /** the code of a test; null for the whole society */
   assessment: string | null
@@ -27,7 +26,6 @@ export interface Scope {
   room?: string | null
 }
 
-/** The answer of an action that has nothing to tell. */
 export const DONE = { done: true } as const
 export type Done = typeof DONE
 

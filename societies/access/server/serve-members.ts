@@ -30,7 +30,6 @@ export interface Member extends Organizer {
   cover: (candidateId: string) => string
 }
 
-/** The same in a call about one test. */
 export type MemberInTest = Member & { code: string }
 
 /** Who does something with one test, in the browser or at the command line. */

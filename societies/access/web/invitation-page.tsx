@@ -146,7 +146,6 @@ function Open({ offer, token }: { offer: OpenOffer; token: string }) {
   )
 }
 
-/** What can be pressed, which depends on who is signed in. */
 function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
   const { user } = useSession()
   const { email, invitedBy, society } = offer

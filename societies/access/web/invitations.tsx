@@ -25,7 +25,6 @@ import { asked, NO_REACH, ReachFields, RoleFields, useTests, useWhere } from './
 
 export type Invitation = ResponseOf<typeof listInvitations>[number]
 
-/** Open invitations, and at the press of a button also closed ones. */
 export function Invitations(props: { invitations: Invitation[] }) {
   const [areAll, setAll] = useState(false)
   const open = props.invitations.filter(isOpen)
@@ -156,7 +155,6 @@ function Acts({ invitation }: { invitation: Invitation }) {
 
 const DAYS = [1, 3, INVITATION_DAYS.usual, 14, INVITATION_DAYS.most]
 
-/** Asks people in: their addresses, what they may, and for what; and what they will read. */
 export function InviteForm({ onSent }: { onSent: () => void }) {
   const { society } = useSociety()
   const [text, setText] = useState('')

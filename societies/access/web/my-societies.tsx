@@ -86,7 +86,6 @@ function List({ societies }: Pick<Mine, 'societies'>) {
   )
 }
 
-/** Founding a society, or why one can't and what helps. */
 function FoundSociety({ founding, isFirst }: { founding: Mine['founding']; isFirst: boolean }) {
   return (
     <section className="mt-8 border-ink border-t pt-5">

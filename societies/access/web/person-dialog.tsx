@@ -35,7 +35,6 @@ export interface Person {
 type Step = { what: 'change' | 'end'; member: Member }
 const LAST_OWNER = 'A society needs an owner. Invite another one first.'
 
-/** One member: each role with its two acts, and what concerns the person as a whole. */
 export function PersonDialog(props: { person: Person; isLastOwner: boolean; onClose: () => void }) {
   const { person, isLastOwner, onClose } = props
   const { society } = useSociety()

@@ -13,7 +13,6 @@ import { mySocietiesQuery } from '../../kit/web/console/queries.ts'
 import { SelectField, TextField, Tick } from '../../kit/web/fields.tsx'
 import { leaveSociety, listRooms, ROOM_LENGTH } from '../contract.ts'
 
-/** What a form holds of roles and for what they are. */
 export interface Reach {
   roles: Role[]
   /** the code of a test; null is the whole society */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { sweepOnce } from '../../../assessments/server/sweep.ts'
 import { actsRig, doTime, EVERYBODY, toOne, withAna } from '../../../tests/rig/acts-rig.ts'
-import { DAY, LIMIT, moveClock } from '../../../tests/rig/assessment-rig.ts'
+import { moveClock } from '../../../tests/rig/assessment-rig.ts'
 import { actionsOf, resultOf, rightAnswers } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 
@@ -169,34 +168,4 @@ describe('strikes on the exam day', () => {
     expect((await owner('POST', 'strikes/take-back', body)).body.code).toBe('no_such_event')
     expect((await theirs.seat.status()).body.violations).toBe(1)
   })
-})
-
-it('late answers are listed with a preview that changes nothing, and count once accepted', async () => {
-  const { member, inside, items } = await actsRig(rig)
-  const reviewer = await member('reviewer')
-  const ana = await inside('ana', { name: 'Ana' })
-  const ben = await inside('ben')
-  await moveClock(rig, LIMIT - 30_000)
-  // The service is away from before the deadline until after it.
-  rig.clock.now = new Date(DAY.getTime() + LIMIT + 5_000)
-  await moveClock(rig, new Date(DAY.getTime() + LIMIT + 70_000))
-  await sweepOnce(rig.dependencies)
-  const [one, two] = items
-  await ana.seat.save([
-    { questionId: one?.id ?? 0, choice: one?.correctOption ?? '', revision: 1, at: LIMIT - 5_000 },
-    { questionId: two?.id ?? 0, choice: 'B', revision: 1, at: LIMIT + 5_000 },
-  ])
-  const listed = (await reviewer('GET', 'late-answers')).body
-  expect(listed).toMatchObject({ acceptable: 1, changes: 1, people: [{ name: null }] })
-  const [counts, late] = listed.people[0].answers
-  expect(counts).toMatchObject({ item: 1, standing: 'counts' })
-  expect(late).toMatchObject({ item: 2, standing: 'too_late' })
-  expect(await resultOf(rig, ana.id)).toMatchObject({ correct: 0 })
-  const body = { requestId: randomUUID(), reason: 'outage', candidate: null }
-  const accepted = await reviewer('POST', 'late-answers/accept', body)
-  expect(accepted.body).toEqual({ accepted: 1, changes: 1 })
-  expect((await reviewer('POST', 'late-answers/accept', body)).body).toEqual(accepted.body)
-  expect(await resultOf(rig, ana.id)).toMatchObject({ correct: 1 })
-  expect(await resultOf(rig, ben.id)).toMatchObject({ correct: 0 })
-  expect((await reviewer('GET', 'late-answers')).body).toMatchObject({ acceptable: 0, changes: 0 })
 })

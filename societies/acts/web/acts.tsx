@@ -1,22 +1,17 @@
 import { Clock } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { roomOf } from '../../kit/roles.ts'
 import { useSociety } from '../../kit/web/console/console.tsx'
-import { usePlace } from '../../kit/web/use-act.tsx'
+import { useUrlOf } from '../../kit/web/use-act.tsx'
 import type { TimeKind } from '../contract.ts'
 import { type ActedOn, everybody, ofRoom, type Whom, whomOf } from './whom.tsx'
 
 const TimeDialog = dialogOnDemand(async () => (await import('./time-dialog.tsx')).TimeDialog)
-const MessageDialog = dialogOnDemand(
-  async () => (await import('./message-dialog.tsx')).MessageDialog,
-)
-const StrikesDialog = dialogOnDemand(
-  async () => (await import('./strikes-dialog.tsx')).StrikesDialog,
-)
-const LateDialog = dialogOnDemand(async () => (await import('./late-dialog.tsx')).LateDialog)
+const MessageDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).MessageDialog)
+const StrikesDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).StrikesDialog)
+const LateDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).LateDialog)
 
 /**
  * What an organizer can do for the ticked candidates, or for one: give time, message, take a strike back,
@@ -24,7 +19,7 @@ const LateDialog = dialogOnDemand(async () => (await import('./late-dialog.tsx')
  */
 export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void }) {
   const { chosen } = props
-  const place = usePlace()
+  const urlOf = useUrlOf()
   const { society, may } = useSociety()
   const mayAll = may('give_any_time')
   const isOne = chosen.length === 1
@@ -51,7 +46,7 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
       {mayAll && press('reopen', 'Reopen…', !isSubmitted && 'None of them has finished')}
       {isOne && may('manage_candidates') && (
         <Link
-          to={assessmentUrl(place.society, place.code, 'candidates/slips')}
+          to={urlOf('candidates/slips')}
           state={{ candidates: chosen.map(({ id }) => id) }}
           className="act"
         >
@@ -99,7 +94,6 @@ const timeWords = (words: string) => (
   </>
 )
 
-/** The dialogs, and the buttons that open them. */
 function useDialogs(options: {
   time: Whom[]
   message: Whom[]

@@ -300,7 +300,6 @@ function titleOf(kind: TimeKind, name: string): string {
   return kind === 'end_now' ? `End the test of ${name} now` : `Give time to ${name}`
 }
 
-/** For how many candidates each outcome is expected. */
 function countOutcomes(preview: TimePreview | undefined) {
   const counts = { moves: 0, reopens: 0, plans: 0, ends: 0 }
   for (const { outcome } of preview?.people ?? []) {

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { additionOf, crowd, listed, listOf, organizing } from '../../../tests/rig/acts-rig.ts'
 import { DAY, makeCandidate, moveClock, takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { auditOf } from '../../../tests/rig/organizer-rig.ts'
 import { xlsxOf } from '../../../tests/rig/questions/question-files-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, proveAgain } from '../../../tests/rig/society-rig.ts'
+import { callerOf, proveAgain } from '../../../tests/rig/society-rig.ts'
 import type { CandidateFacts } from '../contract.ts'
 
 const rig = useRig()
@@ -83,13 +82,11 @@ describe('adding candidates', () => {
 
   it('ends the role of an organizer whose address is added', async () => {
     const { call, society, code } = await organizing(rig)
-    const account = await signUp(rig, `both-${randomUUID().slice(0, 8)}@example.com`)
-    await makeMember(rig, society.id, account.userId, 'author')
-    const path = `/api/societies/${society.id}/assessments/${code}`
-    expect((await rig.call('GET', path, { token: account.token })).status).toBe(200)
-    await call('POST', '', additionOf([{ name: 'Both', email: account.email?.toUpperCase() }]))
-    const refused = await rig.call('GET', path, { token: account.token })
-    expect(refused).toMatchObject({ status: 403, body: { code: 'is_candidate' } })
+    const both = await callerOf(rig, society.id, 'author')
+    const read = () => both('GET', `/assessments/${code}`)
+    expect((await read()).status).toBe(200)
+    await call('POST', '', additionOf([{ name: 'Both', email: both.email?.toUpperCase() }]))
+    expect(await read()).toMatchObject({ status: 403, body: { code: 'is_candidate' } })
   })
 })
 

@@ -205,20 +205,16 @@ async function spellRoom(
 /** Changed fields for the log: before and after, but not the contents of name, address and note. */
 function differences(before: Candidate, after: Candidate): Record<string, unknown> {
   const changed: Record<string, unknown> = {}
-  for (const field of [
-    'room',
-    'extraSeconds',
-    'exemptKinds',
-    'starts',
-    'name',
-    'email',
-    'note',
-  ] as const) {
-    if (isDeepStrictEqual(before[field], after[field])) continue
-    const isPrivate = field === 'name' || field === 'email' || field === 'note'
-    const told = (one: Candidate) =>
-      field === 'starts' ? one.starts && `${one.starts.from} to ${one.starts.until}` : one[field]
-    changed[field] = isPrivate ? 'changed' : [told(before), told(after)]
+  const told = ({ room, extraSeconds, exemptKinds, starts }: Candidate) => ({
+    ...{ room, extraSeconds, exemptKinds },
+    starts: starts && `${starts.from} to ${starts.until}`,
+  })
+  const [was, is] = [told(before), told(after)]
+  for (const field of ['room', 'extraSeconds', 'exemptKinds', 'starts'] as const) {
+    if (!isDeepStrictEqual(was[field], is[field])) changed[field] = [was[field], is[field]]
+  }
+  for (const field of ['name', 'email', 'note'] as const) {
+    if (before[field] !== after[field]) changed[field] = 'changed'
   }
   return changed
 }

@@ -1,19 +1,18 @@
 import { useMutation } from '@tanstack/react-query'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf, numberWord } from '../../../platform/words.ts'
 import { MOST_LINES, TEXT_LENGTH } from '../../kit/candidate-limits.ts'
-import { BroughtText } from '../../kit/web/brought-text.tsx'
+import { BroughtText } from '../../kit/web/brought-list.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Tick } from '../../kit/web/fields.tsx'
 import { Loaded, sentenceOf } from '../../kit/web/loaded.tsx'
 import { Top } from '../../kit/web/section.tsx'
-import { ActButton, type Place, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { ActButton, type Place, useAct, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import {
   type CandidateField,
   type JudgedLine,
@@ -89,6 +88,7 @@ function useReadList(listed: readonly CandidateFacts[]) {
 
 function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   const place = usePlace()
+  const urlOf = useUrlOf()
   const navigate = useNavigate()
   const { user } = useSession()
   const { isDraft } = useAssessment()
@@ -106,7 +106,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   const mailHint = isDraft
     ? 'after the test is published'
     : `${countOf(addresses, 'mail')}, ${howLong}`
-  const list = assessmentUrl(place.society, place.code, 'candidates')
+  const list = urlOf('candidates')
 
   const add = useAct(
     (_: undefined, requestId) => {

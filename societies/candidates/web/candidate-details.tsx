@@ -1,6 +1,5 @@
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
@@ -16,7 +15,7 @@ import {
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { AreaField, Segments, TextField, Tick } from '../../kit/web/fields.tsx'
 import { Stepper } from '../../kit/web/stepper.tsx'
-import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { ActButton, useAct, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneMoment } from '../../kit/zone-time.ts'
 import { EXEMPTIONS } from '../../setup/exemptions.ts'
 import { type CandidateFacts, changeCandidate, getCandidate } from '../contract.ts'
@@ -240,7 +239,7 @@ function Password(props: {
   mails: readonly Mail[] | undefined
 }) {
   const { one, mails } = props
-  const place = usePlace()
+  const urlOf = useUrlOf()
   const { timeZone, isDraft } = useAssessment()
   const [isAsking, setIsAsking] = useState(false)
   const lines = (mails ?? []).map((mail) => ({
@@ -281,7 +280,7 @@ function Password(props: {
           Send a new one
         </button>
         <Link
-          to={assessmentUrl(place.society, place.code, 'candidates/slips')}
+          to={urlOf('candidates/slips')}
           state={{ candidates: [one.id] }}
           className="btn btn-ghost btn-small"
         >

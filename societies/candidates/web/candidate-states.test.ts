@@ -22,18 +22,16 @@ it.each([
   expect(headlineOf(listed)).toBe(headline)
 })
 
-it('candidates with an outdated time are counted until a new mail cannot help any more', () => {
+it.each([
+  ['a mail', {}, [true, false]],
+  ['a mail with the right time', { isToldOtherwise: false }, [false, false]],
+  ['a mail, and started', { attempt: 'inside' }, [false, false]],
+  ['a mail, and is shut out', { isRevoked: true }, [false, false]],
+  ['a printed sheet', { mail: null }, [false, true]],
+])('a candidate who was told another time by %s needs a new mail or sheet', (_, more, needs) => {
   const told = { ...one('sent', MADE), email: 'a@x.pt', attempt: 'none', isToldOtherwise: true }
-  const listed = (more: object) => [{ ...told, ...more } as CandidateFacts]
-  expect(headlineOf(listed({}))).toBe('1 on the list. One was told another time.')
-  const cases = [{}, { isToldOtherwise: false }, { attempt: 'inside' }, { isRevoked: true }]
-  const needs = cases.map((more) => listed(more).every(needsNewTime))
-  expect(needs).toEqual([true, false, false, false])
-})
-
-it('a candidate with an outdated printed sheet needs a new sheet, not a mail', () => {
-  const paper = { ...one(null, MADE), email: 'a@x.pt', attempt: 'none', isToldOtherwise: true }
-  const told = paper as CandidateFacts
-  expect([needsNewSlip(told), needsNewTime(told)]).toEqual([true, false])
-  expect(headlineOf([told])).toBe('1 on the list. One was told another time.')
+  const candidate = { ...told, ...more } as CandidateFacts
+  expect([needsNewTime(candidate), needsNewSlip(candidate)]).toEqual(needs)
+  const isMisled = headlineOf([candidate]) === '1 on the list. One was told another time.'
+  expect(isMisled).toBe(needs.includes(true))
 })

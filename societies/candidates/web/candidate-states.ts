@@ -1,7 +1,6 @@
 import { isReady } from '../../../assessments/rehearsal.ts'
 import { numberWord } from '../../../platform/words.ts'
-import { roomTitle } from '../../kit/role-words.ts'
-import type { Filter } from '../../kit/web/list-bar.tsx'
+import { type Filter, roomFilters } from '../../kit/web/list-bar.tsx'
 import type { CandidateFacts } from '../contract.ts'
 
 export type PasswordState = 'none' | 'waiting' | 'sent' | 'paper' | 'refused' | 'stopped' | 'unsure'
@@ -21,7 +20,6 @@ export const canStart = ({ starts }: CandidateFacts, closesAt: string | null): b
   return until === null || Date.parse(until) > Date.now()
 }
 
-/** Whether a first password can be mailed. */
 export const needsMail = (one: CandidateFacts): boolean =>
   one.email !== null &&
   !one.isRevoked &&
@@ -77,24 +75,16 @@ const FILTERS: readonly Filter<CandidateFacts>[] = [
   { id: 'untried', label: 'Not tried', fits: ({ triedAt }) => triedAt === null },
   { id: 'to-fix', label: 'Computer to fix', fits: ({ findings }) => !isReady(findings) },
 ]
-/** More rooms than these make no row of buttons. */
-const MOST_ROOMS = 8
-
 /** By the password, what was planned, the own computer, and room. */
 export function filtersOf(candidates: readonly CandidateFacts[]): Filter<CandidateFacts>[] {
   const rooms = [...new Set(candidates.flatMap(({ room }) => room ?? []))]
-    .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
-    .slice(0, MOST_ROOMS)
+  rooms.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
   return [
     ...FILTERS.map(({ fits, ...filter }) => ({
       ...filter,
       fits: (one: CandidateFacts) => !one.isRevoked && fits(one),
     })),
     { id: 'out', label: 'Shut out', fits: ({ isRevoked }) => isRevoked },
-    ...rooms.map((room) => ({
-      id: `room ${room}`,
-      label: roomTitle(room),
-      fits: (one: CandidateFacts) => one.room === room,
-    })),
+    ...roomFilters<CandidateFacts>(rooms),
   ]
 }

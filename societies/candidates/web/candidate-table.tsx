@@ -2,7 +2,6 @@ import { Check, ChevronDown, Clock, FileText, type LucideIcon, Mail, Minus } fro
 import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { FINDING_WORDS, isReady } from '../../../assessments/rehearsal.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { countOf } from '../../../platform/words.ts'
@@ -10,10 +9,10 @@ import { whomOf } from '../../acts/web/whom.tsx'
 import { CANDIDATE_LENGTHS } from '../../kit/candidate-limits.ts'
 import { nameRoom } from '../../kit/role-words.ts'
 import { ActionDialog } from '../../kit/web/ask.tsx'
-import { ChosenBar } from '../../kit/web/chosen-bar.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
-import { usePlace } from '../../kit/web/use-act.tsx'
+import { ChosenBar } from '../../kit/web/list-bar.tsx'
+import { usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneMoment, zoneTimeOrDay } from '../../kit/zone-time.ts'
 import { exemptionsOf } from '../../setup/exemptions.ts'
 import { type CandidateFacts, changeCandidates, removeCandidates } from '../contract.ts'
@@ -73,7 +72,6 @@ const COLUMNS = [
   ),
 ]
 
-/** The list: one row opens at a time, in place. */
 export function CandidateTable(props: {
   shown: readonly CandidateFacts[]
   view: string
@@ -151,6 +149,7 @@ const TimeDialog = dialogOnDemand(
 export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: () => void }) {
   const { ticked, onDone } = props
   const place = usePlace()
+  const urlOf = useUrlOf()
   const { isDraft } = useAssessment()
   const navigate = useNavigate()
   const [asked, setAsked] = useState<'mail' | 'room' | 'time' | 'remove' | null>(null)
@@ -163,7 +162,7 @@ export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: ()
   const count = ticked.length
   const hasStarted = ticked.some(({ attempt }) => attempt !== 'none')
   const asks = { input: { params: place, body: { candidates } }, onClose: close }
-  const slips = assessmentUrl(place.society, place.code, 'candidates/slips')
+  const slips = urlOf('candidates/slips')
   const asker = (what: typeof asked, words: string, isOff = false) => (
     <button type="button" aria-disabled={isOff} onClick={() => !isOff && setAsked(what)}>
       {words}

@@ -3,18 +3,16 @@ import { Plus, Send } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { endpointKey, useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
-import { ColumnWords } from '../../kit/web/heads.tsx'
 import { useListBar } from '../../kit/web/list-bar.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
-import { Section, Top } from '../../kit/web/section.tsx'
-import { ActButton, useAct, useMayAll, usePlace } from '../../kit/web/use-act.tsx'
+import { ColumnWords, Section, Top } from '../../kit/web/section.tsx'
+import { ActButton, useAct, useMayAll, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import {
   type CandidateFacts,
   listCandidates,
@@ -61,7 +59,7 @@ export function Candidates() {
 }
 
 function List({ candidates }: { candidates: CandidateFacts[] }) {
-  const place = usePlace()
+  const urlOf = useUrlOf()
   const { society } = useSociety()
   const { isDraft, closesAt } = useAssessment()
   const maySetAll = useMayAll('manage_candidates')
@@ -80,10 +78,9 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
   const able = listed.filter((one) => canStart(one, closesAt))
   const first = able.filter(needsMail)
   const again = isDraft ? [] : able.filter(needsNewTime)
-  const page = (name: string) => assessmentUrl(place.society, place.code, name)
   const ticked = list.shown.filter(({ id }) => chosen.has(id))
   const add = (look: string) => (
-    <Link to={page('candidates/add')} className={look}>
+    <Link to={urlOf('candidates/add')} className={look}>
       <Plus size={15} aria-hidden /> Add candidates
     </Link>
   )
@@ -102,7 +99,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         acts={
           maySetAll && (
             <>
-              <Link to={page('candidates/slips')} className="btn btn-ghost">
+              <Link to={urlOf('candidates/slips')} className="btn btn-ghost">
                 Print credential sheets
               </Link>
               {add('btn btn-ghost')}
@@ -116,7 +113,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         {isDraft && (
           <span id="no-mails-yet" className="amber">
             This is a draft. To send passwords, publish it under{' '}
-            <Link to={page('')} className="link underline">
+            <Link to={urlOf('')} className="link underline">
               Overview
             </Link>
             .
@@ -180,7 +177,6 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
   )
 }
 
-/** Sends the first passwords, and mails again whose time has changed. */
 function SendButtons(props: {
   first: readonly CandidateFacts[]
   again: readonly CandidateFacts[]
@@ -232,7 +228,6 @@ function Waiting({ mails, mayStop }: { mails: number; mayStop: boolean }) {
   )
 }
 
-/** How many mails and slips name a time that has changed since. */
 function Outdated({ mails, slips }: { mails: number; slips: number }) {
   if (mails + slips === 0) return null
   return (

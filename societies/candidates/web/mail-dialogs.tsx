@@ -182,7 +182,6 @@ export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClo
   )
 }
 
-/** Candidates who are taking the test with the old password have to enter the new one. */
 export function InsideWarning({ candidates }: { candidates: readonly CandidateFacts[] }) {
   const inside = candidates.filter(({ attempt, isWaiting }) => attempt === 'inside' || isWaiting)
   if (inside.length === 0) return null

@@ -2,7 +2,6 @@ import { Printer } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
@@ -11,7 +10,7 @@ import { useAssessment } from '../../kit/web/console/console.tsx'
 import { countedOf, FilterButtons } from '../../kit/web/list-bar.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Top } from '../../kit/web/section.tsx'
-import { ActButton, useAct, useMayAll, usePlace } from '../../kit/web/use-act.tsx'
+import { ActButton, useAct, useMayAll, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { type CandidateFacts, listCandidates, printSlips } from '../contract.ts'
 import { minutesOf, momentIn } from '../credential-letter.ts'
 import { filtersOf } from './candidate-states.ts'
@@ -35,6 +34,7 @@ export function Slips() {
 function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Slip[]) => void }) {
   const { candidates } = props
   const place = usePlace()
+  const urlOf = useUrlOf()
   const { isDraft } = useAssessment()
   const told = (useLocation().state as { candidates?: string[] } | null)?.candidates
   const [filterId, setFilterId] = useState(told ? 'ticked' : 'none')
@@ -44,7 +44,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
   const filter = isOwner ? filters.find(({ id }) => id === filterId) : undefined
   const ticked = candidates.filter(({ id }) => told?.includes(id))
   const chosen = filterId === 'ticked' ? ticked : filter ? candidates.filter(filter.fits) : []
-  const back = assessmentUrl(place.society, place.code, 'candidates')
+  const back = urlOf('candidates')
   const make = useAct(
     () => call(printSlips, { params: place, body: { candidates: chosen.map(({ id }) => id) } }),
     ({ slips }) => props.onMade(slips),
@@ -128,7 +128,7 @@ const startOf = (at: string | null, timeZone: string) =>
   at ? `${momentIn(new Date(at), timeZone)} · ` : ''
 
 function Sheet({ slips }: { slips: readonly Slip[] }) {
-  const place = usePlace()
+  const urlOf = useUrlOf()
   const assessment = useAssessment()
   const { opensAt, timeZone, durationSeconds } = assessment
   return (
@@ -139,10 +139,7 @@ function Sheet({ slips }: { slips: readonly Slip[] }) {
           headline={`${countOf(slips.length, 'credential sheet')}, shown only once`}
           acts={
             <>
-              <Link
-                to={assessmentUrl(place.society, place.code, 'candidates')}
-                className="btn btn-ghost"
-              >
+              <Link to={urlOf('candidates')} className="btn btn-ghost">
                 Done
               </Link>
               <button type="button" className="btn" onClick={() => window.print()}>

@@ -5,7 +5,6 @@ interface Grade {
   incorrect: number
 }
 
-/** A candidate's result before and after an action. */
 export interface ResultChange {
   username: string
   isDemo: boolean
@@ -45,12 +44,10 @@ async function readGrades(client: Client, code: string) {
   return rows
 }
 
-/** Those of them that moved. */
 export const changedOnly = (results: ReadonlyMap<string, ResultChange>): ResultChange[] =>
   [...results.values()].filter(
     ({ before, after }) => before.correct !== after.correct || before.incorrect !== after.incorrect,
   )
 
-/** As the audit log keeps them. */
 export const summarizeChanges = (changes: readonly ResultChange[]) =>
   changes.map(({ isDemo, ...change }) => change)

@@ -1,9 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { sweepOnce } from '../../../assessments/server/sweep.ts'
-import { changeTimeOf } from '../../../tests/rig/acts-rig.ts'
+import { actsRig, changeTimeOf } from '../../../tests/rig/acts-rig.ts'
 import {
   afterStart,
-  DAY,
   LIMIT,
   makeCandidate,
   moveClock,
@@ -13,7 +13,7 @@ import { acceptLateIn, lateIn, resultOf, rightAnswers } from '../../../tests/rig
 import { useRig } from '../../../tests/rig/rig.ts'
 import { newestAcceptable } from './late-answers.ts'
 
-const rig = useRig({}, DAY)
+const rig = useRig()
 
 const nothing = { accepted: 0, changes: [] }
 
@@ -23,8 +23,9 @@ describe('late answers', () => {
    * a part of it; the queue then comes late.
    */
   async function lateSeat({ isServiceAway = true } = {}) {
-    const started = await startedSeat(rig)
-    const { seat, items } = started
+    const { code, items, member, inside } = await actsRig(rig)
+    const candidate = await inside('ana', { name: 'Ana' })
+    const { seat } = candidate
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'D', revision: 1 }])
     await moveClock(rig, LIMIT - 30_000)
     if (isServiceAway) rig.clock.now = afterStart(LIMIT + 5_000)
@@ -39,27 +40,40 @@ describe('late answers', () => {
     expect(refused.status).toBe(409)
     // An older choice of the first question, from another page's queue.
     await seat.save([{ questionId: one?.id ?? 0, choice: 'B', revision: 1, at: LIMIT - 60_000 }])
-    return started
+    return { code, candidate, member }
   }
+
   it('are listed with their time, whether they were in time, and whether they count', async () => {
     const { code, candidate } = await lateSeat()
     const late = await lateIn(rig, code)
     const received = afterStart(LIMIT + 70_000)
-    expect(late.map((one) => [one.username, one.receivedAt])).toEqual(
-      Array(4).fill([candidate.username, received]),
-    )
-    expect(
-      late.map((one) => [
-        ...[one.item, one.choice, one.chosenAt],
-        ...[one.isInTime, one.wasServiceAway, one.isOutdated],
-      ]),
-    ).toEqual([
-      [1, 'A', afterStart(LIMIT - 5_000), true, true, false],
-      [2, 'B', afterStart(LIMIT + 5_000), false, true, false],
-      [3, 'C', null, null, false, false],
-      [1, 'B', afterStart(LIMIT - 60_000), true, true, true],
+    const of = { username: candidate.username, receivedAt: received }
+    const away = { wasServiceAway: true, isOutdated: false }
+    expect(late).toMatchObject([
+      { ...of, ...away, item: 1, choice: 'A', chosenAt: afterStart(LIMIT - 5_000), isInTime: true },
+      { ...of, ...away, item: 2, chosenAt: afterStart(LIMIT + 5_000), isInTime: false },
+      { ...of, item: 3, chosenAt: null, isInTime: null, wasServiceAway: false },
+      { ...of, item: 1, choice: 'B', isInTime: true, isOutdated: true },
     ])
     expect(newestAcceptable(late)).toHaveLength(1)
+  })
+
+  it('are previewed without a change, and count once accepted', async () => {
+    const { candidate, member } = await lateSeat()
+    const reviewer = await member('reviewer')
+    const listed = (await reviewer('GET', 'late-answers')).body
+    expect(listed).toMatchObject({ acceptable: 1, changes: 1, people: [{ name: null }] })
+    const standings = listed.people[0].answers.map((one: { standing: string }) => one.standing)
+    expect(standings).toEqual(['counts', 'too_late', 'unknown', 'outdated'])
+    expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 0 })
+    const body = { requestId: randomUUID(), reason: 'outage', candidate: null }
+    for (let press = 0; press < 2; press += 1) {
+      const accepted = await reviewer('POST', 'late-answers/accept', body)
+      expect(accepted.body).toEqual({ accepted: 1, changes: 1 })
+    }
+    expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 1 })
+    const after = (await reviewer('GET', 'late-answers')).body
+    expect(after).toMatchObject({ acceptable: 0, changes: 0 })
   })
 
   it('never count while the server was up, since only the page reports their times', async () => {

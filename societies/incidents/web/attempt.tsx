@@ -3,8 +3,7 @@ import { endWords } from '../../../assessments/incident-words.ts'
 import { formatMinutes, lengthText } from '../../../platform/durations.ts'
 import { minutesOf } from '../../candidates/credential-letter.ts'
 import { useAssessment } from '../../kit/web/console/console.tsx'
-import { Heads } from '../../kit/web/heads.tsx'
-import { Section } from '../../kit/web/section.tsx'
+import { Heads, Section } from '../../kit/web/section.tsx'
 import { zoneMoment, zoneSecond } from '../../kit/zone-time.ts'
 import type { CandidateFile, UncoveredScore } from '../contract.ts'
 
@@ -13,7 +12,6 @@ type Answer = NonNullable<CandidateFile['answers']>[number]
 
 const joined = (parts: readonly (string | false | null)[]) => parts.filter(Boolean).join(', ')
 
-/** The facts of an attempt in a line: answered, time, strikes, monitored, room, receipt. */
 export function Facts({ file, attempt }: { file: CandidateFile; attempt: Attempt }) {
   const { timeZone } = useAssessment()
   const { lastSavedAt, strikesSeen, strikesStand, usedMs, unseenMs, form, givenSeconds } = attempt
@@ -81,7 +79,6 @@ export function Facts({ file, attempt }: { file: CandidateFile; attempt: Attempt
   )
 }
 
-/** The chosen answers, with key and points once they are shown. */
 export function Answers(props: {
   answers: readonly Answer[]
   score: UncoveredScore | null

@@ -6,19 +6,18 @@ import {
   NOT_THE_PERSON,
   standingWords,
 } from '../../../assessments/incident-words.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { call, fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { listOf } from '../../../platform/words.ts'
-import { toggled } from '../../kit/web/chosen-bar.tsx'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { Tick } from '../../kit/web/fields.tsx'
+import { toggled } from '../../kit/web/list-bar.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Section, Top } from '../../kit/web/section.tsx'
-import { ActButton, useAct, useExtent, usePlace } from '../../kit/web/use-act.tsx'
+import { ActButton, useAct, useExtent, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneMoment, zoneSecond } from '../../kit/zone-time.ts'
 import {
   exportCandidateReport,
@@ -68,8 +67,8 @@ export function CandidateOfList() {
 /** The look is saved in the log. Older addresses of a candidate have the list's id, too. */
 function OfList({ listed }: { listed: string }) {
   const place = usePlace()
+  const to = useUrlOf()
   const { hash } = useLocation()
-  const to = (page: string) => assessmentUrl(place.society, place.code, page)
   const found = useEndpoint(
     findCandidate,
     { params: { ...place, listed } },
@@ -143,15 +142,14 @@ function Page({ file }: { file: File }) {
   )
 }
 
-/** The way back to the list, and to the undecided candidates before and after this one. */
 function Crumbs({ id }: { id: string }) {
   const place = usePlace()
+  const to = useUrlOf()
   const list = useEndpoint(listIncidents, { params: place })
   const waiting = undecidedOf(list.data?.candidates ?? [])
   const at = waiting.findIndex((one) => one.id === id)
   const before = waiting[at - 1]
   const next = waiting[at + 1]
-  const to = (page: string) => assessmentUrl(place.society, place.code, page)
   return (
     <nav
       aria-label="Incidents"
@@ -223,7 +221,6 @@ function Covered(props: {
   )
 }
 
-/** One decision for all open incidents of the candidate, or for those that stay ticked. */
 function Decision({ file }: { file: File }) {
   const { timeZone } = useAssessment()
   const mayDecide = useMayDecide()

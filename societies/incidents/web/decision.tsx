@@ -107,7 +107,6 @@ export function DecisionForm(props: {
   )
 }
 
-/** An incident's verdicts, and what can be done about them now. */
 export function Verdicts({ of }: { of: IncidentOf }) {
   const { one } = of
   const place = usePlace()

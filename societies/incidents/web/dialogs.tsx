@@ -10,8 +10,8 @@ import { ActionDialog } from '../../kit/web/ask.tsx'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { DialogFrame } from '../../kit/web/dialog-frame.tsx'
 import { AreaField, type Option, SelectField } from '../../kit/web/fields.tsx'
-import { Heads } from '../../kit/web/heads.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
+import { Heads } from '../../kit/web/section.tsx'
 import { useAct, usePlace } from '../../kit/web/use-act.tsx'
 import { zoneTime } from '../../kit/zone-time.ts'
 import {
@@ -197,7 +197,6 @@ function usePeople(candidates: readonly ListedCandidate[]) {
   return byName.options.length > 0 ? [byName, byNumber] : [byNumber]
 }
 
-/** How many answers are the same, next to what is usual, and why that proves nothing. */
 function Agreement({ found }: { found: ResponseOf<typeof compareCandidates> }) {
   const { people, answered, same, sameWrong, usual } = found
   const rows = [

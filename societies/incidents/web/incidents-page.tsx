@@ -2,18 +2,16 @@ import { Flag } from 'lucide-react'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { REPORT_OF, standingWords } from '../../../assessments/incident-words.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import { nameRoom, roomTitle } from '../../kit/role-words.ts'
-import { toggled } from '../../kit/web/chosen-bar.tsx'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
-import { FilterButtons } from '../../kit/web/list-bar.tsx'
+import { FilterButtons, toggled } from '../../kit/web/list-bar.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { useMore } from '../../kit/web/more.tsx'
 import { Section, Top } from '../../kit/web/section.tsx'
-import { usePlace } from '../../kit/web/use-act.tsx'
+import { usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneMoment, zoneSecond } from '../../kit/zone-time.ts'
 import { listIncidents, type ShownIncident } from '../contract.ts'
 import { ClearedStrikes, DecisionForm, useMayDecide } from './decision.tsx'
@@ -106,7 +104,6 @@ const FILTERS = [
 ] as const
 const EVERY = 'all'
 
-/** The incidents: filters, rows to tick, and the decision on ticked ones. */
 function List({ list, all }: { list: IncidentList; all: readonly Listed[] }) {
   const { candidates } = list
   const [filterId, setFilterId] = useState('undecided')
@@ -218,7 +215,7 @@ function Row(props: {
   onToggle: () => void
 }) {
   const { candidate, one } = props.listed
-  const place = usePlace()
+  const urlOf = useUrlOf()
   const { timeZone } = useAssessment()
   const name = candidateName(candidate.number)
   const time = zoneSecond(one.at, timeZone)
@@ -235,7 +232,7 @@ function Row(props: {
         props.hasBoxes && <span className="w-8 flex-none max-md:w-11" />
       )}
       <Link
-        to={assessmentUrl(place.society, place.code, `incidents/${candidate.id}`)}
+        to={urlOf(`incidents/${candidate.id}`)}
         className="grid min-h-11 min-w-0 flex-1 items-center gap-x-4 gap-y-0.5 py-2 text-[13.5px] hover:bg-sunken max-md:grid-cols-[26px_minmax(0,1fr)_auto] md:grid-cols-[24px_78px_132px_72px_minmax(0,1fr)_minmax(0,220px)]"
       >
         <IncidentSign one={one} />
@@ -340,7 +337,7 @@ function Notes({ notes }: Pick<IncidentList, 'notes'>) {
 
 /** Candidates who wrote to the society after the test, newest first, with links to their words (product 6.10.10). */
 function Commented({ candidates }: { candidates: readonly ListedCandidate[] }) {
-  const place = usePlace()
+  const urlOf = useUrlOf()
   const { timeZone } = useAssessment()
   const wrote = candidates
     .flatMap((one) => (one.commentedAt === null ? [] : [{ ...one, at: one.commentedAt }]))
@@ -356,7 +353,7 @@ function Commented({ candidates }: { candidates: readonly ListedCandidate[] }) {
         {wrote.map(({ id, number, room, at }) => (
           <li key={id} className="border-line border-b">
             <Link
-              to={`${assessmentUrl(place.society, place.code, `incidents/${id}`)}#comment`}
+              to={`${urlOf(`incidents/${id}`)}#comment`}
               className="flex min-h-11 flex-wrap items-center gap-x-4 py-2 text-[13.5px] hover:bg-sunken"
             >
               <span className="font-medium">{candidateName(number)}</span>

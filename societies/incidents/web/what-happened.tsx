@@ -95,7 +95,6 @@ function questionsOf({ questions }: ShownIncident): string {
 /** Scrolls to the address's target, which was not there yet when the browser looked for it. */
 export const showAsked = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
 
-/** What happened, and who else was away. */
 export function IncidentWords({ one }: { one: ShownIncident }) {
   const { timeZone } = useAssessment()
   const { report } = one

@@ -37,7 +37,7 @@ export const memberOf =
   })
 
 export type Client = Pick<pg.PoolClient, 'query'>
-/** Who takes a place in the line. */
+/** Who takes a slot of the queue. */
 type Asker = Pick<Organizer, 'db' | 'userId' | 'societyId' | 'isGone'>
 
 /** Reads and exports of one node that run at once: most of its connections have to be free for saves. */

@@ -66,13 +66,17 @@ interface ItemFlag {
   share?: number
 }
 
-/** Who chose what of an item (from 0), and how they did on the rest of the test. */
+/**
+ * Who chose what of an item (from 0), and how they did on the rest of the test. `r` is the corrected item-rest
+ * correlation: with the item left in the total, every item looks better than it is, the more so the shorter the test.
+ * It is null where all or none had the item right.
+ */
 export function analyzeItem(responses: Responses, scores: Scores, column: number): ItemAnalysis {
   const item = scores.items[column] as number
   const keys = responses.keys[item] ?? []
   const isFull = responses.fullMarksItems?.includes(item) ?? false
   const marks = columnOf(scores.right, column)
-  const rest = restTotals(scores, column)
+  const rest = scores.totals.map((total, candidate) => total - (marks[candidate] as number))
   const topFrom = topThirdFrom(scores.totals)
   const rows = [...CHOICES, null].map((option): OptionRow => {
     const chose = responses.choices.map((choices) => Number((choices[item] ?? null) === option))
@@ -94,19 +98,6 @@ export function analyzeItem(responses: Responses, scores: Scores, column: number
     rows,
   }
 }
-
-/** Each candidate's total on the other items: R = T − x. */
-const restTotals = ({ right, totals }: Scores, column: number): number[] =>
-  totals.map((total, candidate) => total - (right[candidate]?.[column] as number))
-
-/**
- * Corrected item-rest correlation: Pearson's r between an item's marks and the total on all other items. Null where
- * everybody or nobody had it right. With the item left in the total every item looks better than it is, the more so
- * the shorter the test.
- * @param column of the scores, from 0
- */
-export const discrimination = (scores: Scores, column: number): number | null =>
-  correlation(columnOf(scores.right, column), restTotals(scores, column))
 
 /** The lowest total of the best third: whole scores only, because equal totals have no order. */
 export function topThirdFrom(totals: readonly number[]): number {

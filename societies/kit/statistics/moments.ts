@@ -10,10 +10,10 @@ export const sum = (values: readonly number[]): number =>
 /** @param values at least one */
 export const mean = (values: readonly number[]): number => sum(values) / values.length
 
-/** Divided by n − 1; by n where the people are the whole population. */
-export function variance(values: readonly number[], divisor = values.length - 1): number {
+/** The sample's variance, divided by n − 1. @param values at least two */
+export function variance(values: readonly number[]): number {
   const center = mean(values)
-  return sum(values.map((value) => (value - center) ** 2)) / divisor
+  return sum(values.map((value) => (value - center) ** 2)) / (values.length - 1)
 }
 
 export const standardDeviation = (values: readonly number[]): number => Math.sqrt(variance(values))

@@ -24,21 +24,19 @@ describe('a rapid guess', () => {
     expect(guessThresholdMs(times)).toBe(threshold)
   })
 
-  it('has no threshold without known times', () => {
-    expect([isRapid(null, 4_000), isRapid(0, 4_000), isRapid(100, null)]).toEqual([
-      false,
-      false,
-      false,
-    ])
+  it.each([
+    [null, 4_000],
+    [0, 4_000],
+    [100, null],
+  ])('is no time of %s with a threshold of %s', (time, threshold) => {
+    expect(isRapid(time, threshold)).toBe(false)
   })
 })
 
-describe('solution behavior', () => {
-  it('is the share of questions with more than a rapid guess', () => {
-    const thresholds = [4_000, 4_000, 4_000, null, 4_000]
-    expect(solutionPace([4_000, 3_999, 0, 9_000, null], thresholds)).toBeCloseTo(1 / 3, 12)
-    expect(solutionPace([null, null], [4_000, 4_000])).toBeNull()
-  })
+it('solution behavior is the share of questions with more than a rapid guess', () => {
+  const thresholds = [4_000, 4_000, 4_000, null, 4_000]
+  expect(solutionPace([4_000, 3_999, 0, 9_000, null], thresholds)).toBeCloseTo(1 / 3, 12)
+  expect(solutionPace([null, null], [4_000, 4_000])).toBeNull()
 })
 
 describe('running out of time', () => {

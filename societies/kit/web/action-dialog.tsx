@@ -25,7 +25,6 @@ export type FieldSpec = Pick<FieldWords, 'label' | 'note' | 'hint'> & {
   )
 type Fields = Readonly<Record<string, FieldSpec>>
 type Typed = Record<string, string | boolean>
-/** What was typed, without what was left empty. */
 type Sent = Record<string, string | boolean | null>
 
 /**

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { toggled } from './chosen-bar.tsx'
+import { toggled } from './list-bar.tsx'
 import { useMore } from './more.tsx'
 
 export interface Column<Row> {

@@ -23,7 +23,6 @@ export interface FieldWords {
   isLabelHidden?: boolean | undefined
 }
 
-/** A field with its label, a hint, and what is wrong with it. */
 export function FormField(props: FieldWords & { children: (described: Described) => ReactNode }) {
   const { note, hint, error } = props
   const id = useId()

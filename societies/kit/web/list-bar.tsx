@@ -1,11 +1,22 @@
 import { Search } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { roomTitle } from '../role-words.ts'
 
 export interface Filter<Row> {
   id: string
   label: string
   fits: (row: Row) => boolean
 }
+
+/** A filter for each room. More than eight would not fit in a row of buttons. */
+export const roomFilters = <Row extends { room: string | null }>(
+  rooms: readonly string[],
+): Filter<Row>[] =>
+  rooms.slice(0, 8).map((room) => ({
+    id: `room ${room}`,
+    label: roomTitle(room),
+    fits: (one) => one.room === room,
+  }))
 
 /** Without marks: who looks for Conceicao finds Conceição. */
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -71,7 +82,6 @@ export function useListBar<Row>(
   }
 }
 
-/** Filters with how many each shows, one pressed at a time. */
 export function FilterButtons(props: {
   legend: string
   filters: readonly { id: string; label: string; count: number }[]
@@ -148,4 +158,41 @@ function SearchField(props: {
       />
     </label>
   )
+}
+
+/** What can be done with the ticked rows, at the foot of the page; Esc unticks them. */
+export function ChosenBar(props: {
+  count: number
+  /** beside the count: 'room 2.11' */
+  note?: string
+  onUntick: () => void
+  children: ReactNode
+}) {
+  const untick = useRef(props.onUntick)
+  untick.current = props.onUntick
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      // A field or a dialog has its own, and an open row closes first.
+      const isElsewhere = (event.target as HTMLElement).closest('input[type=search], [role=dialog]')
+      if (event.key === 'Escape' && !isElsewhere && !event.defaultPrevented) untick.current()
+    }
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+  return (
+    <section className="chosen-bar" aria-label="With the ticked rows">
+      <b className="mr-1.5 font-semibold">{props.count} ticked</b>
+      <span className="mr-3 opacity-70">{props.note}</span>
+      {props.children}
+      <button type="button" onClick={props.onUntick}>
+        Untick
+      </button>
+    </section>
+  )
+}
+
+export function toggled<Item>(items: ReadonlySet<Item>, item: Item): ReadonlySet<Item> {
+  const next = new Set(items)
+  if (!next.delete(item)) next.add(item)
+  return next
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
+import { assessmentUrl } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api-failure.ts'
 import { type Act, extentOf } from '../roles.ts'
 import { useAssessment, useProof, useSociety } from './console/console.tsx'
@@ -18,13 +19,18 @@ export function usePlace(): Place {
   return { society: society.id, code }
 }
 
+/** Makes the address of a page of this test: urlOf('candidates/slips'), '' for its overview. */
+export function useUrlOf(): (page?: string) => string {
+  const { society, code } = usePlace()
+  return (page) => assessmentUrl(society, code, page)
+}
+
 /** How far one may do something here: 'all', or the limits to which one's roles keep. */
 export function useExtent(act: Act) {
   const { society } = useSociety()
   return extentOf(society.roles, act)
 }
 
-/** Whether one may do something without a limit. */
 export const useMayAll = (act: Act): boolean => useExtent(act) === 'all'
 
 /**

@@ -1,6 +1,5 @@
 import { Link } from 'react-router'
 
-/** The views of one page as links next to each other, the one that is open underlined. */
 export const Views = (props: {
   label: string
   of: readonly (readonly [to: string, words: string, isOpen: boolean])[]

@@ -1,7 +1,7 @@
 import { FlaskConical, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
 import { spanUntil } from '../../../platform/durations.ts'
-import { assessmentUrl, societyUrl } from '../../../platform/urls.ts'
+import { societyUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { useSession } from '../../../platform/web/session.tsx'
 import { Message } from '../../../platform/web/ui/message.tsx'
@@ -13,7 +13,7 @@ import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { useNowMs, useTellLostLine } from '../../kit/web/console/use-now.ts'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Section } from '../../kit/web/section.tsx'
-import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { ActButton, useAct, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneMoment, zoneSecond, zoneTime } from '../../kit/zone-time.ts'
 import { getOverview } from '../../setup/contract-overview.ts'
 import { stopSimulation } from '../../setup/contract-rehearsal.ts'
@@ -25,7 +25,7 @@ import { type LiveState, useIsSimulation, useLive } from './use-live.ts'
 
 /** …/live: who needs help and where candidates are; `?simulation` shows the newest simulation (product 7.14). */
 export function Live() {
-  const { society, code } = usePlace()
+  const urlOf = useUrlOf()
   const isSimulation = useIsSimulation()
   const found = useLive()
   useTitle(isSimulation ? 'Live, rehearsal' : 'Live')
@@ -40,7 +40,7 @@ export function Live() {
             isError
             title="There is no rehearsal"
             actions={
-              <Link to={assessmentUrl(society, code)} className="btn">
+              <Link to={urlOf()} className="btn">
                 To Overview
               </Link>
             }
@@ -105,6 +105,7 @@ function Snapshot({ state }: { state: LiveState }) {
 /** Says that no candidate is real, and ends the simulation (product 7.14.10). */
 function RehearsalBanner({ isOver }: { isOver: boolean }) {
   const place = usePlace()
+  const urlOf = useUrlOf()
   const { may } = useSociety()
   const stop = useAct(() => call(stopSimulation, { params: place }))
   return (
@@ -114,7 +115,7 @@ function RehearsalBanner({ isOver }: { isOver: boolean }) {
         <b className="font-semibold">Rehearsal.</b> {isOver && 'It is over. '}Nothing here counts.
       </p>
       {isOver ? (
-        <Link to={assessmentUrl(place.society, place.code)} className={LINK}>
+        <Link to={urlOf()} className={LINK}>
           Back to Overview
         </Link>
       ) : (
@@ -139,7 +140,6 @@ const FIGURES: readonly [keyof LiveCounts, string][] = [
   ['done', 'done'],
 ]
 
-/** How many alerts are open, where candidates are, and for how many answers are being saved. */
 function Figures({ counts, updatedAt }: { counts: LiveCounts; updatedAt: string }) {
   const { toLookAt, saving, inside } = counts
   return (
@@ -266,7 +266,7 @@ function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: number 
 /** After the end: that everybody is out, and whose answers came too late (product 7.14.9). */
 function EverybodyOut({ counts }: { counts: LiveCounts }) {
   const { may } = useSociety()
-  const { society, code } = usePlace()
+  const urlOf = useUrlOf()
   return (
     <section aria-label="After the end" className="mb-9">
       <h1>Everyone has finished.</h1>
@@ -280,7 +280,7 @@ function EverybodyOut({ counts }: { counts: LiveCounts }) {
           </span>
         )}
         {may('report_incident') && (
-          <Link to={assessmentUrl(society, code, 'incidents')} className={LINK}>
+          <Link to={urlOf('incidents')} className={LINK}>
             Go to Incidents
           </Link>
         )}

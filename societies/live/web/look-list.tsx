@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { wholeLength } from '../../../platform/durations.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
@@ -9,14 +8,14 @@ import { whomOf } from '../../acts/web/whom.tsx'
 import { nameRoom } from '../../kit/role-words.ts'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { Section } from '../../kit/web/section.tsx'
-import { useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { useAct, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneDay, zoneSecond, zoneTime } from '../../kit/zone-time.ts'
 import { type LiveTrouble, markSeen, markUnseen } from '../contract.ts'
 import { TROUBLE_WORDS, troubleSentence } from '../trouble-words.ts'
 import { useIsSimulation } from './use-live.ts'
 
 const MessageDialog = dialogOnDemand(
-  async () => (await import('../../acts/web/message-dialog.tsx')).MessageDialog,
+  async () => (await import('../../acts/web/dialogs.tsx')).MessageDialog,
 )
 
 const keyOf = ({ candidate, mark }: LiveTrouble) => `${candidate} ${mark}`
@@ -67,7 +66,7 @@ const BUTTON = 'btn btn-ghost btn-small max-md:min-h-11! max-md:flex-1'
 
 function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen: () => void }) {
   const { line, nowMs, isBusy } = props
-  const { society, code } = usePlace()
+  const urlOf = useUrlOf()
   const isSimulation = useIsSimulation()
   const [isAnswering, setIsAnswering] = useState(false)
   const { may } = useSociety()
@@ -110,7 +109,7 @@ function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen
         )}
         {!isSimulation && !isHelp && (
           <Link
-            to={assessmentUrl(society, code, `incidents/of/${line.candidate}`)}
+            to={urlOf(`incidents/of/${line.candidate}`)}
             className={BUTTON}
             aria-label={`${act} ${name}`}
           >

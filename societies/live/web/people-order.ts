@@ -1,18 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import { roomTitle } from '../../kit/role-words.ts'
-import type { Filter } from '../../kit/web/list-bar.tsx'
+import { type Filter, roomFilters } from '../../kit/web/list-bar.tsx'
 import { type LiveCandidate, TROUBLES } from '../contract.ts'
-
-/** More room filters would not fit in a row of buttons. */
-const MOST_ROOMS = 8
 
 /** Filters by state, by room where there are several, and by strikes. */
 export function filtersOf(rooms: readonly { room: string }[]): Filter<LiveCandidate>[] {
-  const ofRooms = rooms.slice(0, MOST_ROOMS).map(({ room }) => ({
-    id: `room ${room}`,
-    label: roomTitle(room),
-    fits: (one: LiveCandidate) => one.room === room,
-  }))
   return [
     { id: 'all', label: 'All', fits: () => true },
     { id: 'inside', label: 'Inside', fits: ({ where }) => where === 'running' },
@@ -20,7 +11,7 @@ export function filtersOf(rooms: readonly { room: string }[]): Filter<LiveCandid
     { id: 'verified', label: 'Signed in', fits: ({ where }) => where === 'verified' },
     { id: 'done', label: 'Done', fits: ({ where }) => where === 'submitted' },
     { id: 'look', label: 'To look at', fits: (one) => needOf(one) !== null },
-    ...(rooms.length > 1 ? ofRooms : []),
+    ...(rooms.length > 1 ? roomFilters<LiveCandidate>(rooms.map(({ room }) => room)) : []),
     { id: 'strike', label: 'With a strike', fits: ({ strikes }) => strikes > 0 },
   ]
 }

@@ -2,17 +2,14 @@ import { createContext, type ReactNode, use, useMemo, useState, useSyncExternalS
 import { LIMITS } from '../../../assessments/attempt-log.ts'
 import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { clockTime, wholeLength } from '../../../platform/durations.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { countOf } from '../../../platform/words.ts'
 import { Acts } from '../../acts/web/acts.tsx'
 import { nameRoom } from '../../kit/role-words.ts'
-import { ChosenBar } from '../../kit/web/chosen-bar.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
-import { ColumnWords } from '../../kit/web/heads.tsx'
-import { useListBar } from '../../kit/web/list-bar.tsx'
-import { Section } from '../../kit/web/section.tsx'
-import { usePlace } from '../../kit/web/use-act.tsx'
+import { ChosenBar, useListBar } from '../../kit/web/list-bar.tsx'
+import { ColumnWords, Section } from '../../kit/web/section.tsx'
+import { useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneMoment, zoneSecond, zoneTime } from '../../kit/zone-time.ts'
 import type { LiveCandidate, LiveView } from '../contract.ts'
 import { TROUBLE_WORDS } from '../trouble-words.ts'
@@ -93,7 +90,7 @@ export function People(props: {
   nowMs: number
 }) {
   const { candidates, rooms } = props
-  const place = usePlace()
+  const urlOf = useUrlOf()
   const isSimulation = useIsSimulation()
   const isPhone = useIsPhone()
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
@@ -133,9 +130,7 @@ export function People(props: {
             empty={candidates.length === 0 ? 'No candidates yet.' : 'No candidates match.'}
             ticked={chosen}
             onTick={isSimulation || isPhone ? undefined : setChosen}
-            urlOf={({ id }) =>
-              isSimulation ? null : assessmentUrl(place.society, place.code, `incidents/of/${id}`)
-            }
+            urlOf={({ id }) => (isSimulation ? null : urlOf(`incidents/of/${id}`))}
             phone={isPhone ? phoneRow : undefined}
             rowClass={({ where }) => `whitespace-nowrap ${where === 'running' ? '' : 'text-ink-2'}`}
           />

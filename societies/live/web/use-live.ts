@@ -5,7 +5,6 @@ import { endpointKey } from '../../../platform/web/use-endpoint.ts'
 import { usePlace } from '../../kit/web/use-act.tsx'
 import { type LiveView, untilNextLook, watchLive } from '../contract.ts'
 
-/** Whether the page shows the test's newest simulation. */
 export const useIsSimulation = () => useSearchParams()[0].has('simulation')
 
 export interface LiveState extends LiveView {

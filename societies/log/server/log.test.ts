@@ -12,12 +12,14 @@ const { here, member, call } = useSociety(rig)
 
 const log = async (query = '', token?: string) =>
   (await call('GET', `/log${query}`, undefined, token)).body
-const noted = (action: string, detail: Record<string, unknown> = {}, who = here.owner) =>
-  actInSociety(
-    { db: rig.db, now: rig.clock.now, actor: who.userId.slice(0, 6), userId: who.userId },
-    action,
-    here.id,
-    () => Promise.resolve({ result: null, detail }),
+const noted = (
+  action: string,
+  detail: Record<string, unknown> = {},
+  { userId } = here.owner,
+  actor = userId.slice(0, 6),
+) =>
+  actInSociety({ db: rig.db, now: rig.clock.now, actor, userId }, action, here.id, () =>
+    Promise.resolve({ result: null, detail }),
   )
 /** An entry of another member about each of some tests. */
 const notedIn = (codes: string[], action: string, detail = {}) =>
@@ -110,13 +112,9 @@ describe('the audit log', () => {
   it('calls two members of one name by their addresses', async () => {
     const accounts = [await member('owner'), await member('author')] as const
     const [one, two] = accounts.map(({ email }) => email)
-    const note = ({ userId }: { userId: string }, action: string) =>
-      actInSociety({ db: rig.db, now: rig.clock.now, actor: 'anna', userId }, action, here.id, () =>
-        Promise.resolve({ result: null, detail: {} }),
-      )
-    await note(accounts[0], 'invite')
+    await noted('invite', {}, accounts[0], 'anna')
     expect((await log()).actors).toEqual(['anna'])
-    await note(accounts[1], 'settings')
+    await noted('settings', {}, accounts[1], 'anna')
     await noted('publish')
     const owner = here.owner.userId.slice(0, 6)
     const { entries, actors } = await log()

@@ -84,7 +84,6 @@ export async function listEntries(
   }))
 }
 
-/** How many entries match, and what the member can filter by. */
 export async function countEntries(client: Client, member: Member, filters: Filters) {
   const distinct = (column: string) =>
     raw(

@@ -200,7 +200,6 @@ export function rehearsalRow(
   }
 }
 
-/** Extra time and exemptions. */
 export function accommodationsRow(facts: CandidateFacts): Row {
   const { extraCount, exemptCount } = facts
   const least = describeDuration(facts.leastExtraSeconds)

@@ -76,7 +76,6 @@ export async function readChecklists(
   )
 }
 
-/** The rows that count and are not done, in their order. */
 export const missingOf = (checklist: Checklist): Row[] =>
   CHECKLIST_ROWS.map((row) => checklist[row]).filter(({ state }) => state !== 'ready')
 

@@ -94,9 +94,8 @@ describe('a new assessment', () => {
     expect(await send(yamlOf(code))).toMatchObject({ status: 201, body: { code } })
     expect(await rowOf(code)).toMatchObject({ is_draft: true, society_id: here.id })
     expect(await send(yamlOf(code))).toMatchObject({ body: { code: 'code_taken' } })
-    const { body } = await send(
-      yamlOf(fresh()).replace('answer: A', 'answer: E').replace('900', '0'),
-    )
+    const wrong = yamlOf(fresh()).replace('answer: A', 'answer: E').replace('900', '0')
+    const { body } = await send(wrong)
     expect(body.code).toBe('file_problems')
     expect(body.problems).toHaveLength(2)
   })
@@ -264,14 +263,9 @@ describe('the settings of a test', () => {
     expect((await change(code, 1, closes)).body.code).toBe('has_attempts')
     expect((await change(code, 1, closes, author, '/settings/after-start')).status).toBe(404)
     expect((await change(code, 1, closes, here.owner, '/settings/after-start')).status).toBe(200)
-    const duration = await change(
-      code,
-      2,
-      { durationSeconds: 60 },
-      here.owner,
-      '/settings/after-start',
-    )
-    expect(duration.body.code).toBe('settled_by_starts')
+    const longer = { durationSeconds: 60 }
+    const refused = await change(code, 2, longer, here.owner, '/settings/after-start')
+    expect(refused.body.code).toBe('settled_by_starts')
     // A candidate who is taking the test keeps the whole time.
     expect((await seat.status()).body).toMatchObject({ status: 'in_progress' })
   })
@@ -460,23 +454,21 @@ describe('the checklist of a test', () => {
   })
 })
 
-describe('a test that is loaded from a file', () => {
-  it('replaces no test of another society unless it is named', async () => {
-    const { code } = await published({ society: 'Read Name' })
-    const organizer = { db: rig.db, now: DAY, actor: 'tester' }
-    const load = (more = {}) => loadAssessment(organizer, { yaml: yamlOf(code), ...more })
-    await expect(load()).rejects.toThrow(/belongs to another society than Club/)
-    const other = await makeSociety(rig)
-    await expect(load({ society: other.name })).rejects.toThrow(/another society/)
-    expect(await load({ society: here.name })).toMatchObject({ isNew: false, itemCount: 1 })
-    expect(await load({ society: here.name, isDraft: false })).toMatchObject({ isDraft: false })
-    const refused = await codeOf(() => load({ society: here.name, isDraft: true }))
-    expect(refused.code).toBe('already_published')
-    const draftCode = fresh()
-    const first = await loadAssessment(organizer, { yaml: yamlOf(draftCode), isDraft: true })
-    expect(first.isDraft).toBe(true)
-    // Again, without saying so: it stays the draft that it is.
-    const again = yamlOf(draftCode).replace('Own?', 'Else?')
-    expect((await loadAssessment(organizer, { yaml: again })).isDraft).toBe(true)
-  })
+it('a test that is loaded from a file replaces no test of another society unless it is named', async () => {
+  const { code } = await published({ society: 'Read Name' })
+  const organizer = { db: rig.db, now: DAY, actor: 'tester' }
+  const load = (more = {}) => loadAssessment(organizer, { yaml: yamlOf(code), ...more })
+  await expect(load()).rejects.toThrow(/belongs to another society than Club/)
+  const other = await makeSociety(rig)
+  await expect(load({ society: other.name })).rejects.toThrow(/another society/)
+  expect(await load({ society: here.name })).toMatchObject({ isNew: false, itemCount: 1 })
+  expect(await load({ society: here.name, isDraft: false })).toMatchObject({ isDraft: false })
+  const refused = await codeOf(() => load({ society: here.name, isDraft: true }))
+  expect(refused.code).toBe('already_published')
+  const draftCode = fresh()
+  const first = await loadAssessment(organizer, { yaml: yamlOf(draftCode), isDraft: true })
+  expect(first.isDraft).toBe(true)
+  // Again, without saying so: it stays the draft that it is.
+  const again = yamlOf(draftCode).replace('Own?', 'Else?')
+  expect((await loadAssessment(organizer, { yaml: again })).isDraft).toBe(true)
 })

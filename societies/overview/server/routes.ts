@@ -112,7 +112,6 @@ function shownInList(test: Surveyed) {
   }
 }
 
-/** What the list shows under the number of candidates. */
 function candidateNote({ runningCount, submittedCount, checklist }: Surveyed): string {
   if (runningCount > 0) return `${runningCount} inside`
   if (!checklist || submittedCount > 0) return `${submittedCount} sat`
@@ -122,7 +121,6 @@ function candidateNote({ runningCount, submittedCount, checklist }: Surveyed): s
   return withPassword === count ? 'all have a password' : `${withPassword} have a password`
 }
 
-/** How many lines of the log the overview shows. */
 const CHANGES = 6
 
 /** What a role can do on the day. The foremost role first. */

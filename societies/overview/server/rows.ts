@@ -56,7 +56,6 @@ export interface QuestionFacts {
 /** Tests whose questions are read at once: those of all might be more than a node can hold. */
 const TESTS_AT_ONCE = 10
 
-/** What is known of the questions of some assessments, by code. */
 export async function readQuestionFacts(
   client: Client,
   codes: readonly string[],

@@ -4,7 +4,6 @@ import { type Act, mayWith, type Role } from '../../kit/roles.ts'
 import type { Client } from '../../kit/server/action.ts'
 import type { Listed } from '../../setup/contract-overview.ts'
 
-/** What waits once a test is over. */
 export interface Waiting {
   undecided: number
   /** incidents whose verdict asks for a talk (product 7.16.11) */

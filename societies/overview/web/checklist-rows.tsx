@@ -191,7 +191,6 @@ export function WhatYouDo({ duty, contact }: Pick<OverviewFacts, 'duty' | 'conta
   )
 }
 
-/** The names of the owners; a member with several roles has the foremost one first. */
 export const ownersOf = (duty: OverviewFacts['duty']): string[] =>
   duty.filter(({ role }) => role.startsWith('owner')).map(({ name }) => name)
 

@@ -5,7 +5,6 @@ import { organizerOf, problemsOf } from '../../../tests/rig/organizer-rig.ts'
 import { read } from '../../../tests/rig/questions/question-files-rig.ts'
 import { sitThrough, useDesk, yamlOf } from '../../../tests/rig/questions/questions-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { copyAssessment } from '../../setup/server/create.ts'
 import { parseAssessmentFile } from './authoring/assessment-file.ts'
 import { loadAssessment } from './authoring/load-assessment.ts'
 import { exportQuestions } from './exchange/export-questions.ts'
@@ -73,20 +72,10 @@ describe("a question's form", () => {
       { form: 'A', count: 2 },
       { form: 'B', count: 2 },
     ])
-    const { code: copy } = await copyAssessment(
-      {
-        ...organizerOf(rig),
-        userId: at.desk.owner.userId,
-        code: at.desk.code,
-        societyId: at.desk.society.id,
-      },
-      { code: 'NEXT_TIME', session: null, season: 'Next' },
-    )
-    const { items } = await at.desk.list(at.desk.owner, copy)
-    expect(items.map(({ form }: { form: string }) => form)).toEqual(['A', 'A', 'B', 'B'])
-    expect(items.map(({ lastTime }: { lastTime: { of: number } }) => lastTime.of)).toEqual([
-      2, 2, 2, 2,
-    ])
+    const copy = await overview('copy', { code: 'NEXT_TIME', session: null, season: 'Next' })
+    const { items } = await at.desk.list(at.desk.owner, copy.body.code)
+    const seen = ['A', 'A', 'B', 'B'].map((form) => ({ form, lastTime: { of: 2 } }))
+    expect(items).toMatchObject(seen)
   })
 })
 

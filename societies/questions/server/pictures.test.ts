@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig/assessment-rig.ts'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  startedSeat,
+  takeSeat,
+} from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { deleteAssessment } from '../../../tests/rig/organizer-rig.ts'
 import { makeContent, makePng, useDesk } from '../../../tests/rig/questions/questions-rig.ts'
@@ -72,26 +78,14 @@ describe("a question's image", () => {
     expect(shown.status).toBe(200)
     expect(shown.headers.get('content-type')).toBe('image/png')
     expect((await seat.call('GET', `/pictures/${randomUUID()}`)).status).toBe(404)
-    expect((await rig.call('GET', `/api/assessments/${at.desk.code}/attempt${path}`)).status).toBe(
-      401,
-    )
+    const attempt = `/api/assessments/${at.desk.code}/attempt${path}`
+    expect((await rig.call('GET', attempt)).status).toBe(401)
     const { token } = await signUp(rig)
-    expect(
-      (await rig.call('GET', `/api/assessments/${at.desk.code}/attempt${path}`, { token })).status,
-    ).toBe(403)
-    const elsewhere = await makeAssessment(rig)
-    const stranger = await takeSeat(
-      rig,
-      elsewhere.code,
-      (await makeCandidate(rig, elsewhere.code)).username,
-    )
-    await stranger.start()
-    expect((await stranger.call('GET', path)).status).toBe(404)
-    const answers = body.questions.map(({ id }: { id: number }) => ({
-      questionId: id,
-      choice: 'A',
-      revision: 1,
-    }))
+    expect((await rig.call('GET', attempt, { token })).status).toBe(403)
+    const elsewhere = await startedSeat(rig)
+    expect((await elsewhere.seat.call('GET', path)).status).toBe(404)
+    const ids: number[] = body.questions.map(({ id }: { id: number }) => id)
+    const answers = ids.map((questionId) => ({ questionId, choice: 'A', revision: 1 }))
     expect((await seat.submit(answers)).status).toBe(200)
     expect((await seat.call('GET', path)).status).toBe(404)
   })

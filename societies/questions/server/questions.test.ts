@@ -4,8 +4,8 @@ import { DAY, makeAssessment, makeCandidate, takeSeat } from '../../../tests/rig
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { actionsOf, auditOf } from '../../../tests/rig/organizer-rig.ts'
 import { makeContent, sitThrough, useDesk } from '../../../tests/rig/questions/questions-rig.ts'
-import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { makeMember, makeSociety } from '../../../tests/rig/society-rig.ts'
+import { useRig } from '../../../tests/rig/rig.ts'
+import { callerOf, makeSociety } from '../../../tests/rig/society-rig.ts'
 import type { QuestionContent } from '../question-content.ts'
 import { readSampleStems } from './authoring/load-assessment.ts'
 
@@ -190,22 +190,16 @@ describe('writing questions', () => {
   })
 
   it('in another society answers 404', async () => {
-    const stranger = await signUp(rig, `stranger-${randomUUID()}@example.com`)
     const theirs = await makeSociety(rig)
-    await makeMember(rig, theirs.id, stranger.userId, 'owner')
+    const stranger = await callerOf(rig, theirs.id, 'owner')
     expect((await call('GET', '', undefined, stranger)).status).toBe(404)
-    const [first] = (await list()).items
+    const [first = ''] = await idsOf()
     const mine = await makeAssessment(rig, { societyId: theirs.id })
-    const path = `/api/societies/${theirs.id}/assessments/${mine.code}/questions`
-    const put = await rig.call('PUT', `${path}/${first.questionId}/content`, {
-      token: stranger.token,
-      body: { content: makeContent(), version: 1 },
-    })
+    const path = `/assessments/${mine.code}/questions`
+    const body = { content: makeContent(), version: 1 }
+    const put = await stranger('PUT', `${path}/${first}/content`, body)
     expect(put).toMatchObject({ status: 404, body: { code: 'no_such_question' } })
-    const taken = await rig.call('POST', `${path}/take`, {
-      token: stranger.token,
-      body: { questions: [first.questionId] },
-    })
+    const taken = await stranger('POST', `${path}/take`, { questions: [first] })
     expect(taken.body).toEqual({ added: 0 })
   })
 })

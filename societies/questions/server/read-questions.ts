@@ -6,7 +6,6 @@ import type { Client } from '../../kit/server/action.ts'
 import type { listBank } from '../contract.ts'
 import { COLUMNS, type StoredQuestion } from './stored.ts'
 
-/** Who asks, when, and in which test. */
 type Asker = Pick<MemberInTest, 'societyId' | 'code' | 'userId' | 'now' | 'sits'>
 
 /** How a question did in another test of the society (product 7.9.3). */

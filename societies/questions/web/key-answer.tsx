@@ -12,7 +12,6 @@ import { usePicture } from './hooks.ts'
 
 const SIZES = { short: 'text-[28px]!', medium: 'text-[24px]!', long: 'text-[20px]!' }
 
-/** The switch that covers the keys in list and editor. */
 export function HideKeys(props: {
   items: readonly ListedQuestion[]
   isHidden: boolean

@@ -118,7 +118,6 @@ export function QuestionEditor(props: {
   )
 }
 
-/** An option with the button that makes it the key. */
 export function Option(props: {
   letter: string
   /** of the radio buttons */

@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react'
-import { ChosenBar } from '../../kit/web/chosen-bar.tsx'
 import { type Column, DataTable, type NameColumn } from '../../kit/web/data-table.tsx'
-import { type Filter, useListBar } from '../../kit/web/list-bar.tsx'
+import { ChosenBar, type Filter, useListBar } from '../../kit/web/list-bar.tsx'
 import type { ListedQuestion } from '../contract.ts'
 import type { Mark } from '../question-marks.ts'
 import { countForms, type Form, numbersOn } from '../two-forms.ts'

@@ -44,7 +44,6 @@ interface PaneProps {
   onRemoved: (item: ListedQuestion) => void
 }
 
-/** One question in the editor, and as the candidate sees it. */
 export function QuestionPane(props: PaneProps) {
   const { item, items, drafts, isWritable } = props
   const id = item?.questionId ?? NEW

@@ -2,7 +2,6 @@ import { Download, History, Plus, Upload } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
@@ -14,7 +13,7 @@ import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { CoveredKeys } from '../../kit/web/covered-keys.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Top } from '../../kit/web/section.tsx'
-import { usePlace } from '../../kit/web/use-act.tsx'
+import { usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { listQuestions } from '../contract.ts'
 import { type Mark, marksOfQuestions, marksOfTest } from '../question-marks.ts'
 import { countForms, describeForms, describeUneven, isUneven } from '../two-forms.ts'
@@ -73,7 +72,7 @@ const NotYet = ({ text, isError = false }: { text: string; isError?: boolean }) 
 )
 
 function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolean }) {
-  const place = usePlace()
+  const urlOf = useUrlOf()
   const { may } = useSociety()
   const [, setSearch] = useSearchParams()
   const [dialog, setDialog] = useState<'bank' | 'export' | null>(null)
@@ -96,10 +95,7 @@ function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolea
             <History size={15} aria-hidden />
             Take from earlier tests
           </button>
-          <Link
-            to={assessmentUrl(place.society, place.code, 'questions/import')}
-            className="btn btn-ghost"
-          >
+          <Link to={urlOf('questions/import')} className="btn btn-ghost">
             <Upload size={15} aria-hidden />
             Import a file
           </Link>

@@ -2,7 +2,6 @@ import { Download } from 'lucide-react'
 import { Fragment, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { describeDuration } from '../../../platform/durations.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { call, fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { countOf } from '../../../platform/words.ts'
@@ -10,7 +9,7 @@ import { blindNumber } from '../../kit/role-words.ts'
 import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Section } from '../../kit/web/section.tsx'
-import { ActButton, useAct, usePlace } from '../../kit/web/use-act.tsx'
+import { ActButton, useAct, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneMoment } from '../../kit/zone-time.ts'
 import {
   excludeFromRanking,
@@ -33,6 +32,7 @@ export function CandidateCard(props: {
 }) {
   const { one, named, onNamed } = props
   const place = usePlace()
+  const urlOf = useUrlOf()
   const show = useAct(() => call(showName, { params: { ...place, candidate: one.id } }), onNamed)
   const [isExcluding, setIsExcluding] = useState(false)
   const called = `Candidate ${blindNumber(one.number)}`
@@ -67,10 +67,7 @@ export function CandidateCard(props: {
         ))}
       </dl>
       <div className="mt-3 flex flex-wrap items-center gap-2">
-        <Link
-          to={assessmentUrl(place.society, place.code, `incidents/${one.id}`)}
-          className="btn btn-ghost btn-small"
-        >
+        <Link to={urlOf(`incidents/${one.id}`)} className="btn btn-ghost btn-small">
           Open the file
         </Link>
         {!named && (

@@ -1,16 +1,15 @@
 import { Outlet, useLocation } from 'react-router'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
-import { useMayAll, usePlace } from '../../kit/web/use-act.tsx'
+import { useMayAll, useUrlOf } from '../../kit/web/use-act.tsx'
 import { Views } from '../../kit/web/views.tsx'
 
 /** Around the two views of Results: scores and analysis. Authors see only the second. */
 export function ResultViews() {
-  const { society, code } = usePlace()
+  const urlOf = useUrlOf()
   const { pathname } = useLocation()
   const seesScores = useMayAll('see_scores')
-  const scores = assessmentUrl(society, code, 'results')
-  const analysis = assessmentUrl(society, code, 'analysis')
+  const scores = urlOf('results')
+  const analysis = urlOf('analysis')
   const isScores = pathname === scores
   if (!seesScores) return isScores ? <Redirect to={analysis} /> : <Outlet />
   return (

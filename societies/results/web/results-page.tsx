@@ -8,8 +8,8 @@ import { countOf, numberWord } from '../../../platform/words.ts'
 import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
-import { Top } from '../../kit/web/section.tsx'
-import { useExtent, usePlace } from '../../kit/web/use-act.tsx'
+import { Heads, Section, Top } from '../../kit/web/section.tsx'
+import { useExtent, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneMoment } from '../../kit/zone-time.ts'
 import {
   type Results as Answer,
@@ -21,9 +21,15 @@ import {
 import { type Obstacle, obstaclesOf } from '../obstacles.ts'
 import { CandidateCard, Files, Names } from './aside.tsx'
 import { CutScore, useLine } from './cut-score.tsx'
-import { headlineOf, type Shown, shownOf, worthOf } from './results-words.ts'
+import {
+  headlineOf,
+  pointsShown,
+  type Shown,
+  shownOf,
+  tooFewWords,
+  worthOf,
+} from './results-words.ts'
 import { ScoreList } from './score-list.tsx'
-import { SideBySide } from './side-by-side.tsx'
 
 const ReleaseDialog = dialogOnDemand(
   async () => (await import('./release-dialog.tsx')).ReleaseDialog,
@@ -163,7 +169,7 @@ function Over({ results }: { results: Answer }) {
 }
 
 function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
-  const place = usePlace()
+  const urlOf = useUrlOf()
   return (
     <div className="warning mb-6.5">
       <TriangleAlert size={16} aria-hidden />
@@ -177,7 +183,7 @@ function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
             <li key={page}>
               {sentence}{' '}
               <Link
-                to={assessmentUrl(place.society, place.code, page)}
+                to={urlOf(page)}
                 className="link inline-flex min-h-6 items-center max-md:min-h-11"
               >
                 {link}
@@ -202,6 +208,7 @@ function Released(props: { release: NonNullable<Answer['release']>; mayWithdraw:
   const { releasedAt, releasedBy, withdrawnAt, tellsLine } = props.release
   const { timeZone } = useAssessment()
   const place = usePlace()
+  const urlOf = useUrlOf()
   const [isAsking, setIsAsking] = useState(false)
   const at = (iso: string) => zoneMoment(iso, timeZone, Date.now())
   return (
@@ -217,10 +224,7 @@ function Released(props: { release: NonNullable<Answer['release']>; mayWithdraw:
               <button type="button" className="quiet-link" onClick={() => setIsAsking(true)}>
                 Withdraw results…
               </button>
-              <Link
-                to={assessmentUrl(place.society, place.code, 'fairness')}
-                className="quiet-link ml-4"
-              >
+              <Link to={urlOf('fairness')} className="quiet-link ml-4">
                 Fairness report
               </Link>
             </>
@@ -240,5 +244,62 @@ function Released(props: { release: NonNullable<Answer['release']>; mayWithdraw:
         />
       )}
     </p>
+  )
+}
+
+/** The forms of the test and the other sessions of its season (product 7.17.14). */
+export function SideBySide({ groups }: { groups: Answer['sideBySide'] }) {
+  const { society, code } = usePlace()
+  return (
+    <Section
+      title="Side by side"
+      hint="a difference can come from the questions or from the candidates"
+      isHintWide
+      className="mt-9"
+    >
+      <table className="table">
+        <Heads
+          of={[
+            ['Session'],
+            ['Candidates', 'text-end!'],
+            ['Questions', 'text-end! max-md:hidden'],
+            ['Mean', 'text-end!'],
+            ['Median', 'text-end!'],
+            ['Half of all have', 'text-end! whitespace-normal!'],
+          ]}
+        />
+        <tbody>
+          {groups.map(({ code: of, name, form, people, questions, middle }) => (
+            <tr key={`${of} ${form}`}>
+              <th scope="row">
+                {of === code ? (
+                  name
+                ) : (
+                  <Link className="link" to={assessmentUrl(society, of, 'results')}>
+                    {name}
+                  </Link>
+                )}
+                {form && `, form ${form}`}
+              </th>
+              <td className="text-end">{people}</td>
+              <td className="text-end max-md:hidden">{questions}</td>
+              {middle ? (
+                <>
+                  <td className="text-end">{middle.mean.toFixed(1)}</td>
+                  <td className="text-end">{pointsShown(middle.median)}</td>
+                  <td className="whitespace-nowrap text-end">
+                    {pointsShown(middle.low)} to {pointsShown(middle.high)}
+                  </td>
+                </>
+              ) : (
+                <td colSpan={3} className="text-end text-ink-2">
+                  {tooFewWords(people)}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
   )
 }

@@ -63,7 +63,6 @@ export const shownOf = (forms: readonly FormResults[], line: number | null): Sho
     }))
   })
 
-/** Candidates whom an owner took out of the ranking. */
 export const excludedOf = (forms: readonly FormResults[]) =>
   forms.flatMap(({ candidates }) =>
     candidates.flatMap(({ excluded, ...one }) => (excluded ? [{ ...one, excluded }] : [])),
@@ -120,24 +119,16 @@ export const rankShown = ({ first, last }: { first: number; last: number }): str
   first === last ? String(first) : `${first} to ${last}`
 
 /** What was seen of a candidate that matters for reading the score; '' where nothing was. */
-export const notedOf = ({
-  strikes,
-  isEndedByStrikes,
-  upheld,
-  isUnwatched,
-  isFast,
-  open,
-}: Pick<
-  Shown,
-  'strikes' | 'isEndedByStrikes' | 'upheld' | 'isUnwatched' | 'isFast' | 'open'
->): string =>
+export const notedOf = (
+  one: Pick<Shown, 'strikes' | 'isEndedByStrikes' | 'upheld' | 'isUnwatched' | 'isFast' | 'open'>,
+): string =>
   [
-    open > 0 && countOf(open, 'open incident'),
-    isFast && 'answered faster than it can be read',
-    isEndedByStrikes && 'ended by strikes',
-    strikes > 0 && countOf(strikes, 'strike stands', 'strikes stand'),
-    upheld > 0 && `${upheld} upheld`,
-    isUnwatched && 'not watched throughout',
+    one.open > 0 && countOf(one.open, 'open incident'),
+    one.isFast && 'answered faster than it can be read',
+    one.isEndedByStrikes && 'ended by strikes',
+    one.strikes > 0 && countOf(one.strikes, 'strike stands', 'strikes stand'),
+    one.upheld > 0 && `${one.upheld} upheld`,
+    one.isUnwatched && 'not watched throughout',
   ]
     .filter(Boolean)
     .join(', ')

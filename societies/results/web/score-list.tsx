@@ -1,14 +1,13 @@
 import { Fragment, useCallback, useMemo, useState } from 'react'
 import { Link } from 'react-router'
 import { describeDuration } from '../../../platform/durations.ts'
-import { assessmentUrl } from '../../../platform/urls.ts'
 import { countOf } from '../../../platform/words.ts'
 import { blindNumber } from '../../kit/role-words.ts'
 import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
 import { type Filter, useListBar } from '../../kit/web/list-bar.tsx'
 import { Section } from '../../kit/web/section.tsx'
-import { usePlace } from '../../kit/web/use-act.tsx'
+import { usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import {
   excludeFromRanking,
   type FormResults,
@@ -27,19 +26,12 @@ import {
 } from './results-words.ts'
 
 /** How much was seen of a candidate, for sorting. */
-const weightOf = ({
-  strikes,
-  isEndedByStrikes,
-  upheld,
-  isUnwatched,
-  isFast,
-  open,
-}: Shown): number =>
-  (open + Number(isFast)) * 10_000 +
-  Number(isEndedByStrikes) * 1_000 +
-  strikes * 10 +
-  upheld +
-  Number(isUnwatched) / 2
+const weightOf = (one: Shown): number =>
+  (one.open + Number(one.isFast)) * 10_000 +
+  Number(one.isEndedByStrikes) * 1_000 +
+  one.strikes * 10 +
+  one.upheld +
+  Number(one.isUnwatched) / 2
 
 const FILTERS: readonly Filter<Shown>[] = [
   { id: 'all', label: 'All', fits: () => true },
@@ -174,7 +166,7 @@ export function ScoreList(props: {
 
 /** Candidates whose score is hidden until their incidents are decided, with links (product 7.16.13). */
 function UnderReview({ hidden }: { hidden: FormResults['underReview'] }) {
-  const place = usePlace()
+  const urlOf = useUrlOf()
   if (hidden.length === 0) return null
   return (
     <p className="mt-4 max-w-[90ch]">
@@ -187,7 +179,7 @@ function UnderReview({ hidden }: { hidden: FormResults['underReview'] }) {
           {at > 0 && ', '}
           <Link
             className="link underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center"
-            to={assessmentUrl(place.society, place.code, `incidents/${id}`)}
+            to={urlOf(`incidents/${id}`)}
           >
             {blindNumber(number)}
           </Link>

@@ -246,7 +246,6 @@ function windowWords(one: Listed, societyZone: string, nowMs: number) {
   return { when, beside: beside.filter(Boolean).join(' · ') }
 }
 
-/** Six ticks and how many of them are ready. */
 function Ticks({ checklist }: { checklist: Listed['checklist'] }) {
   if (!checklist) return <span className="max-xl:hidden" />
   const ready = checklist.filter((state) => state === 'ready').length

@@ -230,7 +230,6 @@ const QuestionsNote = () => (
   </p>
 )
 
-/** What is wrong with a YAML file, of the server's answer. */
 function ProblemList({ problems }: { problems: unknown }) {
   if (!Array.isArray(problems)) return null
   return (

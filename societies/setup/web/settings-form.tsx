@@ -176,7 +176,6 @@ export function SettingsForm(props: { read: ReadSettings; extent: Extent; nowMs:
 const PART = 'mt-9 first:mt-0 [&>.head]:mb-4'
 const COLUMNS = 'grid gap-x-5 gap-y-4.5 sm:grid-cols-3'
 
-/** Name, time, paper and rules of an assessment. */
 function SettingsFields(form: Form) {
   const { typed, change, isFixed, isShut } = form
   const optional = (

@@ -101,7 +101,6 @@ export function useReadForm<Read, Typed, Data>(
   return { read, typed, setTyped, show, reload }
 }
 
-/** The fields that the member changed since they read the form. */
 export function changedFields<T extends object>(read: T, mine: T): (keyof T & string)[] {
   const fields = Object.keys(read) as (keyof T & string)[]
   return fields.filter((field) => JSON.stringify(read[field]) !== JSON.stringify(mine[field]))

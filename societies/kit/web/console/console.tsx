@@ -139,7 +139,6 @@ const PAGES: readonly {
   { page: 'settings', label: 'Settings', act: 'write_questions' },
 ]
 
-/** The pages of one assessment, with what one may in it. */
 export function AssessmentFrame() {
   const { society: whole } = useSociety()
   const { code = '' } = useParams()

@@ -303,7 +303,6 @@ function Wordmark() {
   )
 }
 
-/** The list of one's societies; on a page without a society where it can't be loaded. */
 export function MineLoaded(props: {
   children: (mine: ResponseOf<typeof listMySocieties>) => ReactNode
 }) {

@@ -3,7 +3,6 @@ import { endpointQuery } from '../../../../platform/web/use-endpoint.ts'
 import { type getSocietyAssessment, listMySocieties } from '../../contract.ts'
 import { type Act, extentOf } from '../../roles.ts'
 
-/** The societies in which one has a role. */
 export const mySocietiesQuery = endpointQuery(listMySocieties, {})
 export type MySociety = ResponseOf<typeof listMySocieties>['societies'][number]
 export type ListedAssessment = ResponseOf<typeof getSocietyAssessment>

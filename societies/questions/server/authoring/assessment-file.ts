@@ -89,7 +89,6 @@ type AssessmentItem = Omit<WrittenQuestion, 'explanation'> & {
   position: number
 }
 
-/** An assessment as its file says, checked. */
 export type AssessmentFile = Omit<z.infer<typeof fileSchema>, 'opensAt' | 'closesAt' | 'items'> & {
   /** undefined: the file doesn't say */
   opensAt: Date | null | undefined

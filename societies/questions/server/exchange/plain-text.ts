@@ -144,7 +144,6 @@ export function textOfAny(text: string, hasEntities: boolean): PlainText {
 /** The same for what is text already. */
 export const plainText = (text: string): PlainText => ({ text: tidy(text), lost: [] })
 
-/** Some texts below each other. */
 export const joinTexts = (texts: readonly PlainText[]): PlainText => ({
   text: texts.flatMap(({ text }) => text || []).join('\n'),
   lost: texts.flatMap(({ lost }) => lost),

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { leftOutOf, read } from '../../../../tests/rig/questions/question-files-rig.ts'
 
+/** Each question with its key's text, then what is told about it. */
+const keysIn = (text: string) =>
+  read(text).importable.map(({ question, options, answer, notices }) =>
+    [`${question} ${options[answer ?? 'A']}`, ...notices].join(' | '),
+  )
+
 /** @param letters of its options, 'A. a' each */
 const aiken = (stem: string, letters = 'ABCD', answer = 'A') =>
   [
@@ -95,6 +101,19 @@ Grant is { ~buried =entombed ~living ~away } in a tomb.`)
     ])
   })
 
+  it('with weights below 0 and a category has one key', () => {
+    const file =
+      '// question: 0\n$CATEGORY: $course$/top/Bonds\n\n<b>BONDS</b><br><br>\nWhat falls? {\n=Prices\n~%-33.33333%Coupons\n~%-33.33333%Value\n~%-33.33333%Terms\n#### FEEDBACK:<br>Why\n}'
+    expect(read(file).importable).toMatchObject([
+      {
+        question: 'BONDS\n\nWhat falls?',
+        answer: 'A',
+        topic: 'Bonds',
+        explanation: 'FEEDBACK:\nWhy',
+      },
+    ])
+  })
+
   it('has text in HTML, by its mark and by its looks', () => {
     const { importable } = read(
       `[html]<p>Is x<sup>2</sup> &lt; 4?</p>{=<b>yes</b> ~no ~maybe ~1 &lt; 2}
@@ -153,5 +172,75 @@ Is <b>this</b> bold?{=a ~b ~c ~d}
     ['<script>alert(1)</script>Why? {=a ~b ~c ~d}', 'script'],
   ])('says what is lost or worth a look: %s', (file, notice) => {
     expect(read(file).importable[0]?.notices).toEqual([notice])
+  })
+})
+
+const LIST = (mark: string, answer = '') =>
+  `What falls?\n${[...'ABCD'].map((one) => mark.replaceAll('A', one)).join('\n')}\n${answer}`
+
+describe('a list that a member typed', () => {
+  const numbered = (number: number, who: string) =>
+    `${number}. ${LIST('A) is A').replace('What', who)}`
+
+  it.each([
+    ['small letters', LIST('A) is A', 'Answer: b').toLowerCase(), 'what falls? is b'],
+    ['letters in brackets', LIST('(A) is A', 'Correct answer: (B)')],
+    ['a key in words', LIST('A) is A', 'Answer: is B')],
+    ['the option behind the letter', LIST('A. is A', 'Key: B. is B')],
+    ['a blank before each line', LIST('  A. is A', '  ANSWER: B')],
+    ['a star before an option', LIST('A) is A').replace('B)', '*B)')],
+    ['a star behind an option', LIST('A) is A').replace('is B', 'is B*')],
+    ...['(correct)', '✓', '(Right answer)'].map((mark) => [
+      mark,
+      LIST('A) is A').replace('is B', `is B ${mark}`),
+    ]),
+    ...['**Answer: B**', 'The correct answer is B', 'Correct option - B', 'Ans = b'].map(
+      (words) => [words, LIST('A) is A', words)],
+    ),
+  ])('has its key with %s', (_, list = '', key = 'What falls? is B') => {
+    expect(keysIn(list)).toEqual([key])
+  })
+
+  it.each(['1. B\n2. D', '1-B, 2-D', '1) B 2) D'])('has its keys at the end as %j', (keys) => {
+    const list = `${numbered(1, 'What')}\n${numbered(2, 'Who')}`
+    expect(keysIn(`${list}\nAnswer key:\n${keys}\n${'1A('.repeat(40)}x`)).toEqual([
+      'What falls? is B | numbering',
+      'Who falls? is D | numbering',
+    ])
+  })
+
+  it('has its keys at the end by section where numbers begin again', () => {
+    const list = `Section A\n${numbered(1, 'What')}\n${numbered(2, 'Who')}\nSection B\n${numbered(1, 'Why')}`
+    expect(keysIn(`${list}\nAnswers:\nSection A\n1. B\n2. D\nSection B\n1. c`)).toEqual([
+      'What falls? is B | numbering',
+      'Who falls? is D | numbering',
+      'Why falls? is C | numbering',
+    ])
+    // A key is missing, so which 1 is meant is anybody's guess.
+    expect(leftOutOf(`${list}\nAnswers:\n1. B\n2. D`)).toEqual([
+      'line 2: no_key',
+      'line 15: no_key',
+    ])
+  })
+
+  it('takes no rate for the number of a question', () => {
+    const list = `${LIST('A) is A').replace('What', '3.5% of what')}\n${LIST('A) is A')}\n${LIST('A) is A').replace('What', 'Who')}`
+    expect(keysIn(`${list}\nAnswers:\n1. B\n2. C\n3. D`)).toEqual([
+      '3.5% of what falls? is B',
+      'What falls? is C',
+      'Who falls? is D',
+    ])
+  })
+
+  it('whose star and answer differ has two keys', () => {
+    const list = LIST('A) is A', 'Answer: C').replace('B)', '*B)')
+    expect(leftOutOf(list)).toEqual(['line 1: several_keys'])
+  })
+
+  it('keeps an explanation with its question, and blank lines may be missing', () => {
+    const one = LIST('A) is A', 'ANSWER: B\nExplanation: Prices move.\n')
+    const two = one + one.replace('What', 'Who').replace('Explanation', 'Rationale')
+    const explanations = read(two).importable.map(({ explanation }) => explanation)
+    expect(explanations).toEqual(['Prices move.', 'Prices move.'])
   })
 })

@@ -253,3 +253,35 @@ it('QTI: says what is wrong with a package that has no questions', () => {
   expect(problemOf(zipOf({ 'imsmanifest.xml': '<manifest/>', 'a.zip': 'x' }))).toBe('only_zips')
   expect(problemOf(zipOf({ 'imsmanifest.xml': '<manifest/>' }))).toBe('unknown_format')
 })
+
+/** Each question with its key's text, then its notices. */
+const keysIn = (text: string) =>
+  read(text).importable.map(({ question, options, answer, notices }) =>
+    [`${question} ${options[answer ?? 'A']}`, ...notices].join(' | '),
+  )
+
+it.each([
+  '<!-- <LICENSE> free </LICENSE> -->',
+  '<!-- <quiz> -->\n<!-- a -->',
+  '<?xml-model href="x"?><!-- <html> -->',
+])('XML behind a comment is known by its own root: %s', (comment) => {
+  const file = item('What falls?', choice(choices('abcd')))
+  expect(keysIn(file.replace('\n', `\n${comment}\n`))).toEqual(['What falls?\n\nChoose. b text'])
+})
+
+it.each([
+  ['html', '<ol type="I"><li>x</li><li>y</li></ol>', 'I. x\n\nII. y a'],
+  ['html', '<ol start="9" type="i"><li>x</li><li>y</li></ol>', 'ix. x\n\nx. y a'],
+  [
+    'html',
+    'Which?<ol><li>x<ul><li>z</li></ul></li><li>y</li></ol>',
+    'Which?\n\n1. x\n\nz\n\n2. y a',
+  ],
+  ['html', '<s>5%</s> 8%', '5% 8% a | layout'],
+  ['html', 'x <del>5</del>', 'x 5 a | layout'],
+  ['moodle_auto_format', 'one\ntwo < 3', 'one\ntwo < 3 a'],
+  ['markdown', 'Is it **so**?', 'Is it **so**? a | markdown'],
+  ['markdown', 'Is 2 * 3 so?', 'Is 2 * 3 so? a'],
+])('Moodle XML in %s keeps its lines and numbers or says so: %s', (format, stem, read) => {
+  expect(keysIn(quiz(question(stem, FOUR)).replace('html', format))).toEqual([read])
+})

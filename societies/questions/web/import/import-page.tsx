@@ -1,11 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { assessmentUrl } from '../../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../../platform/web/api.ts'
-import { BroughtText } from '../../../kit/web/brought-text.tsx'
+import { BroughtText } from '../../../kit/web/brought-list.tsx'
 import { useAssessment, useSociety } from '../../../kit/web/console/console.tsx'
 import { Top } from '../../../kit/web/section.tsx'
-import { useAct, usePlace } from '../../../kit/web/use-act.tsx'
+import { useAct, usePlace, useUrlOf } from '../../../kit/web/use-act.tsx'
 import { reviewQuestionFile } from '../../contract-exchange.ts'
 import { FILE_PROBLEMS, QUESTION_FILE_BYTES } from '../../question-files.ts'
 import { ReviewFile } from './review-file.tsx'
@@ -15,6 +14,7 @@ export function ImportQuestions() {
   const { may } = useSociety()
   const { runningCount, submittedCount } = useAssessment()
   const place = usePlace()
+  const urlOf = useUrlOf()
   const reading = useAct(async ({ bytes }: { bytes: Blob; name: string }) => {
     if (bytes.size > QUESTION_FILE_BYTES) {
       throw new ApiFailure(0, { code: 'too_large', message: FILE_PROBLEMS.too_large })
@@ -27,7 +27,7 @@ export function ImportQuestions() {
   const isEmpty = text.trim() === ''
   const name = reading.given?.name ?? ''
   const back = (words: string) => (
-    <Link to={assessmentUrl(place.society, place.code, 'questions')} className="btn btn-ghost">
+    <Link to={urlOf('questions')} className="btn btn-ghost">
       {words}
     </Link>
   )

@@ -2,15 +2,14 @@ import { FileText } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { BodyOf, CallInput, ResponseOf } from '../../../../platform/endpoint.ts'
-import { assessmentUrl } from '../../../../platform/urls.ts'
 import { call } from '../../../../platform/web/api.ts'
 import { toast } from '../../../../platform/web/ui/toast.tsx'
 import { countOf, numberWord } from '../../../../platform/words.ts'
-import { ColumnChoice } from '../../../kit/web/column-choice.tsx'
+import { ColumnChoice } from '../../../kit/web/brought-list.tsx'
 import { DialogFrame } from '../../../kit/web/dialog-frame.tsx'
 import { type Option, SelectField, Tick } from '../../../kit/web/fields.tsx'
 import { Top } from '../../../kit/web/section.tsx'
-import { Problem, useAct, usePlace } from '../../../kit/web/use-act.tsx'
+import { Problem, useAct, usePlace, useUrlOf } from '../../../kit/web/use-act.tsx'
 import { importReviewed, reviewQuestionFile, undoImport } from '../../contract-exchange.ts'
 import {
   COLUMN_ROLES,
@@ -201,6 +200,7 @@ function writtenOf(draft: Draft): Import['questions'][number] {
 /** Imports questions, and undoes it from the toast. @param fingerprint of the questions that are in the test now */
 function useImporting(mode: Mode, fingerprint: string) {
   const place = usePlace()
+  const urlOf = useUrlOf()
   const navigate = useNavigate()
   // The same for every press on this page.
   const { current: id } = useRef(crypto.randomUUID())
@@ -216,7 +216,7 @@ function useImporting(mode: Mode, fingerprint: string) {
       return call(importReviewed, { params: place, body })
     },
     ({ added, askedAlready }) => {
-      void navigate(assessmentUrl(place.society, place.code, 'questions'))
+      void navigate(urlOf('questions'))
       const title = `${countOf(added, 'question')} imported`
       const more = askedAlready
         ? `Someone else had already added ${countOf(askedAlready, 'question')}.`

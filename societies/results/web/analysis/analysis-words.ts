@@ -70,7 +70,6 @@ export function suspectOf(one: AnalyzedQuestion): string | null {
   return flag?.kind === 'key-suspicious' && !isDecided(one) ? letterOf(flag) : null
 }
 
-/** Whether a member should look at the question. */
 export const isUrgent = (one: AnalyzedQuestion): boolean =>
   !isDecided(one) && one.flags.some(needsALook)
 
@@ -124,7 +123,6 @@ export function sentenceOf(analysis: Analysis): string {
   return [found, ...leftOut].filter(Boolean).join(' ')
 }
 
-/** A row's notice: what was decided, or what deserves a look. */
 export function noticeOf(one: AnalyzedQuestion): string {
   const proposed = one.proposals > 0 && 'a ruling is proposed'
   const decided =

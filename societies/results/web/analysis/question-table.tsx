@@ -2,17 +2,15 @@ import { Fragment, useState } from 'react'
 import { Link } from 'react-router'
 import { clockTime } from '../../../../platform/durations.ts'
 import { OPTION_LETTERS } from '../../../../platform/options.ts'
-import { assessmentUrl } from '../../../../platform/urls.ts'
 import { call } from '../../../../platform/web/api.ts'
 import { countOf } from '../../../../platform/words.ts'
 import type { Interval } from '../../../kit/statistics/moments.ts'
 import { FIGURES_FROM, SHARES_FROM } from '../../../kit/statistics/responses.ts'
 import { ActionDialog, REASON } from '../../../kit/web/ask.tsx'
-import { toggled } from '../../../kit/web/chosen-bar.tsx'
 import { useAssessment } from '../../../kit/web/console/console.tsx'
-import { ColumnWords, Heads } from '../../../kit/web/heads.tsx'
-import { Section } from '../../../kit/web/section.tsx'
-import { ActButton, useAct, usePlace } from '../../../kit/web/use-act.tsx'
+import { toggled } from '../../../kit/web/list-bar.tsx'
+import { ColumnWords, Heads, Section } from '../../../kit/web/section.tsx'
+import { ActButton, useAct, usePlace, useUrlOf } from '../../../kit/web/use-act.tsx'
 import { zoneMoment } from '../../../kit/zone-time.ts'
 import { type AnalyzedQuestion, doubtKey, keepKey } from '../../contract-analysis.ts'
 import { coefficient, percent } from '../results-words.ts'
@@ -287,10 +285,10 @@ function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis 
 
 /** Leads to the page where an owner rules on a question, or an author or reviewer proposes a ruling. */
 export function RuleLink(props: { item: number; ruling: Analysis['ruling']; className: string }) {
-  const { society, code } = usePlace()
+  const urlOf = useUrlOf()
   if (props.ruling === 'none') return null
   return (
-    <Link to={assessmentUrl(society, code, `analysis/${props.item}`)} className={props.className}>
+    <Link to={urlOf(`analysis/${props.item}`)} className={props.className}>
       {props.ruling === 'rule' ? 'Rule' : 'Propose a ruling'} on question {props.item}…
     </Link>
   )

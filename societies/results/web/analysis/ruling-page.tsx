@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { OPTION_LETTERS, type OptionLetter } from '../../../../platform/options.ts'
-import { assessmentUrl } from '../../../../platform/urls.ts'
 import { call } from '../../../../platform/web/api.ts'
 import { Message } from '../../../../platform/web/ui/message.tsx'
 import { toast } from '../../../../platform/web/ui/toast.tsx'
@@ -11,7 +10,7 @@ import { CoveredKeys } from '../../../kit/web/covered-keys.tsx'
 import { AreaField, Segments, Tick } from '../../../kit/web/fields.tsx'
 import { Loaded } from '../../../kit/web/loaded.tsx'
 import { Top } from '../../../kit/web/section.tsx'
-import { Problem, useAct, useMayAll, usePlace } from '../../../kit/web/use-act.tsx'
+import { Problem, useAct, useMayAll, usePlace, useUrlOf } from '../../../kit/web/use-act.tsx'
 import {
   getRulingPreview,
   type PastRuling,
@@ -20,12 +19,12 @@ import {
   ruleOnQuestion,
   type ShownConsequences,
 } from '../../contract-analysis.ts'
-import { PastRulings, Proposals } from './past-rulings.tsx'
-import { Crossing, RulingChoice, type RulingPreview } from './ruling-choice.tsx'
+import { Crossing, PastRulings, Proposals, RulingChoice, type RulingPreview } from './rulings.tsx'
 
 /** …/analysis/:item: what each ruling on a question would do, and the ruling itself (product 7.18.7). */
 export function RulingPage() {
   const place = usePlace()
+  const urlOf = useUrlOf()
   const { item = '' } = useParams()
   const found = useEndpoint(
     getRulingPreview,
@@ -45,7 +44,7 @@ export function RulingPage() {
             isError
             title="There is nothing to rule on here"
             actions={
-              <Link to={assessmentUrl(place.society, place.code, 'analysis')} className="btn">
+              <Link to={urlOf('analysis')} className="btn">
                 Analysis
               </Link>
             }
@@ -62,7 +61,7 @@ export function RulingPage() {
 }
 
 function Ruling({ preview }: { preview: RulingPreview }) {
-  const place = usePlace()
+  const urlOf = useUrlOf()
   const seesScores = useMayAll('see_scores')
   const others = OPTION_LETTERS.filter((letter) => letter !== preview.key)
   const ruled = preview.past.find(({ withdrawn, isProposal }) => !withdrawn && !isProposal)?.option
@@ -74,7 +73,7 @@ function Ruling({ preview }: { preview: RulingPreview }) {
   )
   const [movesLine, setMovesLine] = useState(false)
   const [adopted, setAdopted] = useState<PastRuling | null>(null)
-  const analysisUrl = assessmentUrl(place.society, place.code, 'analysis')
+  const analysisUrl = urlOf('analysis')
   const rulings = preview.rulings.filter((one) => one.option === null || one.option === option)
   const leave = preview.rulings[0] as ShownConsequences
   const chosen = rulings.find((one) => one.kind === kind) ?? leave
@@ -203,8 +202,9 @@ function RulingForm(props: {
   const { preview, chosen, line, adopted } = props
   const [reason, setReason] = useState(adopted?.reason ?? '')
   const place = usePlace()
+  const urlOf = useUrlOf()
   const navigate = useNavigate()
-  const analysisUrl = assessmentUrl(place.society, place.code, 'analysis')
+  const analysisUrl = urlOf('analysis')
   const isProposal = preview.ruling === 'propose'
   const acting = useAct(
     (_: undefined, requestId) => {

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CANDIDATE_TOKEN_HEADER, WINDOW_HEADER } from '../../../../assessments/contract.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../../../platform/options.ts'
+import { createLine } from '../../../../platform/server/shares/line.ts'
 
 /** Calls the whole application in this process, as a browser would without a network between. */
 export type RequestInProcess = (path: string, init: RequestInit) => Promise<Response>
@@ -139,28 +140,21 @@ type Caller = (
 
 /** Makes a crowd's calls, a few at once, and repeats those with a temporary refusal. */
 function makeCaller({ request, code, signal, speed }: Crowd): Caller {
-  let free = CALLS_AT_ONCE
-  const queue: (() => void)[] = []
+  const inLine = createLine(CALLS_AT_ONCE)
   const fixed = { 'Content-Type': 'application/json', 'User-Agent': agentOf(code) }
   return async (method, path, headers, body) => {
     for (let tries = 1; ; tries += 1) {
-      if (free > 0) free -= 1
-      else await new Promise<void>((resolve) => queue.push(resolve))
-      try {
+      const response = await inLine({ share: code }, async () => {
         signal.throwIfAborted()
-        const response = await request(path, {
+        return request(path, {
           method,
           headers: { ...fixed, ...headers },
           body: JSON.stringify(body),
         })
-        if (response.ok) return (await response.json()) as Record<string, unknown>
-        const isTemporary = response.status === 429 || response.status === 503
-        if (!isTemporary || tries === TRIES) return null
-      } finally {
-        const next = queue.shift()
-        if (next) next()
-        else free += 1
-      }
+      })
+      if (response.ok) return (await response.json()) as Record<string, unknown>
+      const isTemporary = response.status === 429 || response.status === 503
+      if (!isTemporary || tries === TRIES) return null
       await sleep((tries * 2_000) / speed, undefined, { signal, ref: false })
     }
   }
