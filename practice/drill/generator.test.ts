@@ -13,8 +13,8 @@ import {
   sumsOf,
   withReturning,
 } from './generator.ts'
-import { isRight } from './marking.ts'
 import { countSums, DRILLS, DRILLS_OF_ONE_KIND, getPreset, type Preset } from './presets.ts'
+import { isRight } from './report.ts'
 import { HIGHEST_SEED } from './seeded-random.ts'
 import type { Sum } from './sum.ts'
 

@@ -227,3 +227,18 @@ function interpolate(
 function roundToFive(value: number): number {
   return Math.round(value / 5) * 5
 }
+
+/** After this many reminders without practice, they stop by themselves (product 3.16.9). */
+const UNANSWERED_LIMIT = 3
+
+/** Whether to remind, announce the end of reminders, or stay quiet (product 3.16.8, 3.16.9); at most once a day. */
+export function reminderOf(
+  plan: PlanDates,
+  today: string,
+  { practicedOn, sentOn }: { practicedOn: string | null; sentOn: readonly string[] },
+): 'none' | 'remind' | 'stop' {
+  if (phaseOf(plan, today) === 'past' || isDayOff(plan, today)) return 'none'
+  if (practicedOn === today || sentOn.includes(today)) return 'none'
+  const unanswered = sentOn.filter((day) => practicedOn === null || day > practicedOn)
+  return unanswered.length >= UNANSWERED_LIMIT ? 'stop' : 'remind'
+}

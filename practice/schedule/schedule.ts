@@ -2,6 +2,7 @@ import { createEmptyCard, type Card as FsrsCard, fsrs, type Grade, Rating, State
 import type * as z from 'zod/mini'
 import { dayAfter, daysBetween } from '../../platform/local-day.ts'
 import type { cardSchema } from '../contract/today.ts'
+import { QUESTIONS_PER_TEST } from '../test-of-ten.ts'
 
 /** The settings that made a card. A card with other settings is made again from its facts (product 3.10.2). */
 export const SETTINGS = 1
@@ -164,4 +165,56 @@ export function standingOf(
     card.stability >= SOLID_STABILITY &&
     retrievability(card, day) >= SOLID_RETRIEVABILITY
   return isSolid ? 'solid' : 'shaky'
+}
+
+/** An interval of a question's way: the one before, the one that begins now, or one ahead. */
+export interface Step {
+  days: number
+  mark: 'was' | 'here' | 'ahead'
+}
+
+/** Steps told at most. */
+const STEPS = 5
+/** A step from here on is as good as the longest. */
+const LONG_DAYS = 0.9 * LONGEST_DAYS
+
+export const intervalOf = (card: Pick<Card, 'lastDay' | 'due'>): number =>
+  daysBetween(card.lastDay, card.due)
+
+/** The interval before an answer, the one now, and those that follow while answers are right (product 3.10.6). */
+export function stepsOf(before: Card | null, after: Card, spread: Spread): Step[] {
+  const steps = new Map<number, Step['mark']>()
+  if (before) steps.set(intervalOf(before), 'was')
+  steps.set(intervalOf(after), 'here')
+  let card = after
+  while (steps.size < STEPS && intervalOf(card) < LONG_DAYS) {
+    const right = { isRight: true, isGuess: false, tookMs: null, usualMs: null }
+    card = answerCard(card, { ...right, day: card.due }, spread)
+    const days = intervalOf(card)
+    if (!steps.has(days)) steps.set(days, 'ahead')
+  }
+  return [...steps].map(([days, mark]) => ({ days, mark })).sort((a, b) => a.days - b.days)
+}
+
+/** A mistake is cleared once nine in ten still know it after so many days (product 3.6.7). */
+const CLEARED_AFTER_DAYS = 21
+
+interface MissedQuestion {
+  questionId: number
+  timesWrong: number
+  /** days, of its card */
+  stability: number
+}
+
+/** Whether a mistake counts no more, typically after three right answers in a row on different days. */
+export function isCleared({ stability }: Pick<MissedQuestion, 'stability'>): boolean {
+  return stability > CLEARED_AFTER_DAYS
+}
+
+/** Of what is not cleared, the questions missed most often, at most ten, ties by id (product 3.6.1). */
+export function mostMissed<T extends MissedQuestion>(missed: readonly T[]): T[] {
+  return missed
+    .filter((one) => one.timesWrong > 0 && !isCleared(one))
+    .sort((a, b) => b.timesWrong - a.timesWrong || a.questionId - b.questionId)
+    .slice(0, QUESTIONS_PER_TEST)
 }

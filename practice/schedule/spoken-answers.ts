@@ -7,7 +7,7 @@ import {
   generatorParameters,
 } from 'ts-fsrs'
 import { dayAfter } from '../../platform/local-day.ts'
-import { RATINGS, type Rating } from '../aloud/rating.ts'
+import { RATINGS, type Rating } from '../aloud/spoken-prompt.ts'
 
 /** In how many days a first answer comes back, by its rating (product 3.13.8). */
 const FIRST_DAYS = [1, 3, 8, 21] as const

@@ -11,8 +11,8 @@ import {
   saveDrill,
 } from '../contract/drills.ts'
 import { sumsAnswered } from '../drill/generator.ts'
-import { markDrill } from '../drill/marking.ts'
 import { getPreset, type Preset } from '../drill/presets.ts'
+import { markDrill } from '../drill/report.ts'
 import {
   clampCompletion,
   dayValues,

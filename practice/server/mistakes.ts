@@ -1,7 +1,7 @@
 import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getMistakes } from '../contract.ts'
-import { isCleared, mostMissed } from '../mistakes.ts'
+import { isCleared, mostMissed } from '../schedule/schedule.ts'
 import type { Bank } from './bank.ts'
 import { readCards, readLastWrong } from './schedule/cards.ts'
 

@@ -1,7 +1,6 @@
 import { type Api, answerJson } from '../../platform/server/api.ts'
 import { isCategory, isDifficulty } from '../categories.ts'
-import { getQuestionTopics } from '../contract/topics.ts'
-import { getQuestionCounts, getQuestions } from '../contract.ts'
+import { getQuestionCounts, getQuestions, getQuestionTopics } from '../contract.ts'
 import type { Bank } from './bank.ts'
 
 /** The bank's questions, for the tests of ten (product 3.1, 3.2). */

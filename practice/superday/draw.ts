@@ -6,10 +6,10 @@ import {
   difficultiesOf,
   topicKey,
 } from '../categories.ts'
+import { TEST_QUESTIONS } from '../contract/superday.ts'
 import { seededRandom } from '../drill/seeded-random.ts'
 import type { Role } from '../schedule/plan-choices.ts'
 import { placeOf, topicWeights } from '../schedule/tracks.ts'
-import { TEST_QUESTIONS } from './evening.ts'
 
 // What an evening is made of: product 3.15.3 to 3.15.6.
 

@@ -1,10 +1,9 @@
 import { clockTime } from '../../platform/durations.ts'
-import { RATING_NAMES } from '../aloud/rating.ts'
+import { RATING_NAMES } from '../aloud/spoken-prompt.ts'
 import type { Category } from '../categories.ts'
-import type { Evening } from '../contract/superday.ts'
+import { type Evening, PARTS, type Part, TEST_SECONDS } from '../contract/superday.ts'
 import { getPreset } from '../drill/presets.ts'
 import { median } from '../drill/report.ts'
-import { PARTS, type Part, TEST_SECONDS } from './evening.ts'
 
 // What the report of an evening says: product 3.15.7 to 3.15.9. Every sentence has its figure, and nothing
 // is said of what has fewer answers than it takes.

@@ -8,8 +8,8 @@ import { shortDateTime } from '../../platform/web/dates.ts'
 import { HubSection } from '../../platform/web/ui/section.tsx'
 import { countOf } from '../../platform/words.ts'
 import { CATEGORIES, DIFFICULTIES } from '../categories.ts'
+import { Score } from './kit.tsx'
 import { progressQuery } from './queries.ts'
-import { Score } from './score.tsx'
 
 interface ShownAttempt {
   id: string

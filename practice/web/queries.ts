@@ -5,17 +5,19 @@ import { ApiFailure, call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { endpointQuery } from '../../platform/web/use-endpoint.ts'
+import { getSpokenPrompt, type LastAnswer, listSpokenPrompts } from '../contract/aloud.ts'
 import { getCase, listCases } from '../contract/cases.ts'
-import { getReturns } from '../contract/sessions.ts'
+import { getReturns, getSlips } from '../contract/sessions.ts'
 import { getDue, getToday } from '../contract/today.ts'
-import { getQuestionTopics, getWeakTopics } from '../contract/topics.ts'
 import {
   getMistakes,
   getProgress,
   getQuestionCounts,
   getQuestions,
+  getQuestionTopics,
   getResult,
   getStreak,
+  getWeakTopics,
   listResults,
 } from '../contract.ts'
 import type { Question } from '../question.ts'
@@ -146,3 +148,26 @@ export const refreshAfterPractice = (): Promise<void> =>
     predicate: ({ queryKey: [, room, what] }) =>
       CHANGED.includes(room as string) && !ASKED.includes(what as string),
   })
+
+export const slipsQuery = () => queryOfToday(getSlips, { query: { timeZone: deviceTimeZone() } })
+
+/** A person's slips before a test or sitting: its own answers change nothing, so it is read once. */
+export const slipsBeforeQuery = (sessionId: string) => ({
+  ...endpointQuery(getSlips, { query: { timeZone: deviceTimeZone(), before: sessionId } }),
+  staleTime: 'static' as const,
+})
+
+export const spokenPromptsQuery = endpointQuery(listSpokenPrompts, {})
+
+/** A prompt whole, with the days of today. */
+export const spokenPromptQuery = (prompt: string) => ({
+  ...queryOfToday(getSpokenPrompt, { params: { prompt }, query: { timeZone: deviceTimeZone() } }),
+  staleTime: 300_000,
+})
+
+/** An answer stands in the list at once, also before the server has it. */
+export function putIntoList(prompt: string, last: LastAnswer, next: string): void {
+  queryClient.setQueryData(spokenPromptsQuery.queryKey, (list) =>
+    list?.map((one) => (one.slug === prompt ? { ...one, last, next } : one)),
+  )
+}

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../platform/endpoint.ts'
-import type { getQuestionTopics } from '../contract/topics.ts'
+import type { getQuestionTopics } from '../contract.ts'
 import { QUESTIONS_PER_TEST } from '../test-of-ten.ts'
+import { topicsQuery } from './queries.ts'
 
 /** How many topics a test's title names at most. */
 const TOPICS_IN_TITLE = 4
@@ -69,4 +71,19 @@ export function titlesOf(questions: ResponseOf<typeof getQuestionTopics>): strin
     titles.push(first ? [topicHeading(first), ...others.map(topicName)].join(', ') : '')
   }
   return titles
+}
+
+/** The titles of a cell's tests, by test number less one; undefined until they are known. */
+export function useTitles(category: string, difficulty: string): string[] | undefined {
+  const topics = useQuery(topicsQuery(category, difficulty))
+  return topics.data && titlesOf(topics.data)
+}
+
+/** The title of one test; undefined until it is known. */
+export function useTitleOfTest(
+  category: string,
+  difficulty: string,
+  testNumber: number,
+): string | undefined {
+  return useTitles(category, difficulty)?.[testNumber - 1]
 }

@@ -1,12 +1,17 @@
+import type { Database } from '../../../platform/database/database.ts'
 import { localDay } from '../../../platform/local-day.ts'
 import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../../platform/server/quota.ts'
-import type { SpokenPrompt } from '../../aloud/spoken-prompt.ts'
-import { getSpokenPrompt, listSpokenPrompts, saveSpokenAnswer } from '../../contract/aloud.ts'
-import { nextSpokenDay, nextSpokenDays } from '../../schedule/spoken-answers.ts'
+import type { Rating, SpokenPrompt } from '../../aloud/spoken-prompt.ts'
+import {
+  getSpokenPrompt,
+  type LastAnswer,
+  listSpokenPrompts,
+  saveSpokenAnswer,
+} from '../../contract/aloud.ts'
+import { nextSpokenDay, nextSpokenDays, type RatedDay } from '../../schedule/spoken-answers.ts'
 import { clampCompletion, dayValues, findSaved, withPracticeDay } from '../practice-day-store.ts'
-import { readSpokenDays } from './spoken-answers.ts'
 
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
 
@@ -100,3 +105,44 @@ const STORE_SPOKEN_ANSWER = withPracticeDay(
    select $1, $2, $3, $5, $6, $7, $8, $9 from allowed`,
   { allowed: takeOne(10) },
 )
+
+/** A person's answers by prompt: the last of each day, ascending (product 3.13.8). */
+export async function readSpokenDays(
+  db: Database,
+  userId: string,
+  prompt?: string,
+): Promise<Map<string, LastAnswer[]>> {
+  const { rows } = await db.$client.query<{
+    prompt: string
+    rating: Rating
+    pointsSaid: number
+    tookMs: number
+    day: string
+  }>({
+    name: 'read-spoken-days',
+    text: `select distinct on (prompt, spoken_answers.day) prompt, rating,
+        jsonb_array_length(points) as "pointsSaid", took_ms as "tookMs", day::text
+      from spoken_answers where user_id = $1 and ($2::text is null or prompt = $2)
+      order by prompt, spoken_answers.day, answered_at desc, id`,
+    values: [userId, prompt ?? null],
+  })
+  const byPrompt = new Map<string, LastAnswer[]>()
+  for (const { prompt: of, ...answer } of rows) {
+    byPrompt.set(of, [...(byPrompt.get(of) ?? []), answer])
+  }
+  return byPrompt
+}
+
+/** How many prompts are due on a day (yyyy-mm-dd, the person's own): a part of 'Due today' (product 3.13.9). */
+export async function countSpokenDue(db: Database, userId: string, today: string): Promise<number> {
+  const [answered, { rows }] = await Promise.all([
+    readSpokenDays(db, userId),
+    db.$client.query<{ slug: string }>('select slug from spoken_prompts where not retired'),
+  ])
+  return rows.filter(({ slug }) => isDue(answered.get(slug) ?? [], today)).length
+}
+
+function isDue(days: readonly RatedDay[], today: string): boolean {
+  const next = nextSpokenDay(days)
+  return next !== null && next <= today
+}

@@ -7,8 +7,7 @@ import { buildTest, getMastery } from '../../contract/build.ts'
 import { hash, retrievability, standingOf } from '../../schedule/schedule.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Bank, BankItem } from '../bank.ts'
-import { type FamilyCard, readCards } from '../schedule/cards.ts'
-import { chooseVariant, familiesOf } from '../schedule/families.ts'
+import { chooseVariant, type FamilyCard, familiesOf, readCards } from '../schedule/cards.ts'
 
 /** What a question has to be to stand in a test of one's own (product 3.14.5). */
 interface Wanted {

@@ -1,7 +1,8 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../../platform/database/database.ts'
+import { deriveKey } from '../../../platform/database/secret-key.ts'
 import { type Letter, writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
-import { stopTokenOf } from './stop-token.ts'
 
 /** The queue's names of this room's mails. */
 export const REMINDER_MAIL = 'practice_reminder'
@@ -55,4 +56,20 @@ export function createReminderMails({
       },
     },
   }
+}
+
+export function stopTokenOf(secretKey: Buffer, userId: string): string {
+  return `${userId}.${seal(secretKey, userId).toString('base64url')}`
+}
+
+/** Whose a token is; null for one that is not ours. */
+export function userOfStopToken(secretKey: Buffer, token: string): string | null {
+  const [userId = '', given = ''] = token.split('.')
+  const expected = seal(secretKey, userId)
+  const bytes = Buffer.from(given, 'base64url')
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected) ? userId : null
+}
+
+function seal(secretKey: Buffer, userId: string): Buffer {
+  return createHmac('sha256', deriveKey(secretKey, 'stop reminders')).update(userId).digest()
 }

@@ -1,15 +1,15 @@
 import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
+import type { ReminderChannel } from '../../contract/plan.ts'
 import {
   deleteReminders,
   getReminders,
   putReminders,
   type ReminderSettings,
   stopReminders,
-} from '../../contract/reminders.ts'
-import type { ReminderChannel } from '../../schedule/reminders.ts'
+} from '../../contract/plan.ts'
+import { userOfStopToken } from './mails.ts'
 import { isPushService, pushKeyOf } from './push.ts'
-import { userOfStopToken } from './stop-token.ts'
 
 /** Browsers of one person that are told; the oldest goes for a new one. */
 const SUBSCRIPTIONS_AT_MOST = 5

@@ -32,11 +32,10 @@ import {
 } from '../../schedule/today.ts'
 import { categoryWeights, topicWeights } from '../../schedule/tracks.ts'
 import { countTests } from '../../test-of-ten.ts'
-import { countSpokenDue } from '../aloud/spoken-answers.ts'
+import { countSpokenDue } from '../aloud/aloud.ts'
 import type { Bank, BankItem } from '../bank.ts'
 import { readPlan } from '../plan/plan.ts'
-import { type FamilyCard, readCards } from './cards.ts'
-import { chooseVariant, familiesOf } from './families.ts'
+import { chooseVariant, type FamilyCard, familiesOf, readCards } from './cards.ts'
 
 /** Days that the figure of what comes shows, today the first. */
 const DAYS_AHEAD = 7

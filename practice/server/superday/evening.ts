@@ -1,10 +1,13 @@
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import type { Rating } from '../../aloud/rating.ts'
-import type { PromptKind } from '../../aloud/spoken-prompt.ts'
+import type { PromptKind, Rating } from '../../aloud/spoken-prompt.ts'
 import { CATEGORIES } from '../../categories.ts'
-import type { Evening } from '../../contract/superday.ts'
-import { closesAtMs, EVENING_DRILL, lastTestStartMs } from '../../superday/evening.ts'
+import {
+  closesAtMs,
+  EVENING_DRILL,
+  type Evening,
+  lastTestStartMs,
+} from '../../contract/superday.ts'
 import type { Bank, BankItem } from '../bank.ts'
 import { newestAnswers } from '../facts-store.ts'
 import { slipNames } from '../slips-store.ts'

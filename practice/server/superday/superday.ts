@@ -7,6 +7,7 @@ import { createQuota } from '../../../platform/server/quota.ts'
 import type { PromptKind } from '../../aloud/spoken-prompt.ts'
 import { isFindTheError } from '../../cases/case.ts'
 import {
+  EVENING_MS,
   endSuperday,
   getSuperday,
   LISTED_EVENINGS,
@@ -16,8 +17,7 @@ import {
 import { HIGHEST_SEED } from '../../drill/seeded-random.ts'
 import { isVariant } from '../../family/variants.ts'
 import { drawCase, drawPrompts, drawTest } from '../../superday/draw.ts'
-import { EVENING_MS } from '../../superday/evening.ts'
-import { readSpokenDays } from '../aloud/spoken-answers.ts'
+import { readSpokenDays } from '../aloud/aloud.ts'
 import type { Bank } from '../bank.ts'
 import { readPlan } from '../plan/plan.ts'
 import { clampCompletion } from '../practice-day-store.ts'

@@ -1,7 +1,7 @@
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { listCells } from '../../categories.ts'
-import { getWeakTopics, type WeakTopic } from '../../contract/topics.ts'
+import { getWeakTopics, type WeakTopic } from '../../contract.ts'
 import { GREEN_FROM } from '../../scoring.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Bank } from '../bank.ts'

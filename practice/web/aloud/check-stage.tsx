@@ -3,12 +3,18 @@ import { Fragment, useRef, useState } from 'react'
 import { clockTime } from '../../../platform/durations.ts'
 import { dayAndDate } from '../../../platform/web/dates.ts'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
-import { proposeRating, RATING_NAMES, RATINGS, type Rating } from '../../aloud/rating.ts'
 import { whenAgain } from '../../aloud/session.ts'
-import type { Passage, SpokenPrompt } from '../../aloud/spoken-prompt.ts'
+import {
+  type Passage,
+  proposeRating,
+  RATING_NAMES,
+  RATINGS,
+  type Rating,
+  type SpokenPrompt,
+} from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
-import { Note } from '../sitting/margin.tsx'
+import { Note } from '../sitting/answer.tsx'
 import { useAloudKeys } from './keys.ts'
 import { Player, type Sound } from './player.tsx'
 import type { SpokenDraft } from './spoken-draft.ts'

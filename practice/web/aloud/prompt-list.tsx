@@ -9,13 +9,17 @@ import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
-import { RATING_NAMES } from '../../aloud/rating.ts'
 import { duePrompts, planSession, whenAgain, whenDue } from '../../aloud/session.ts'
-import { KIND_NAMES, PROMPT_KINDS, SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
+import {
+  KIND_NAMES,
+  PROMPT_KINDS,
+  RATING_NAMES,
+  SPEAKING_SECONDS,
+} from '../../aloud/spoken-prompt.ts'
 import type { ListedPrompt } from '../../contract/aloud.ts'
-import { OnLink } from '../on-link.tsx'
+import { OnLink } from '../kit.tsx'
+import { spokenPromptsQuery } from '../queries.ts'
 import { Ticks } from '../sitting/ticks.tsx'
-import { spokenPromptsQuery } from './queries.ts'
 
 /** /aloud (product 3.13.1): what to answer now, what is due, and all prompts by kind. */
 export function PromptList() {

@@ -1,6 +1,6 @@
 import { deviceStore } from '../../../platform/web/storage.ts'
-import { KEPT_MS, RECORDINGS_KEPT } from './how-long.ts'
 import type { Sound } from './player.tsx'
+import { KEPT_MS, RECORDINGS_KEPT } from './spoken-draft.ts'
 
 /** What was said last to a prompt. It is in this browser alone and never sent (product 3.13.6). */
 export interface Recording extends Sound {

@@ -8,13 +8,12 @@ import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { DIFFICULTIES, type Difficulty } from '../../categories.ts'
 import { ROLE_NAMES, ROLES, type Role } from '../../schedule/plan-choices.ts'
 import { topicWeights } from '../../schedule/tracks.ts'
-import { Choices, PILL } from '../choices.tsx'
-import { OnLink } from '../on-link.tsx'
+import { Choices, OnLink, PILL } from '../kit.tsx'
+import { UnfinishedBuilt } from '../personal-hub-unfinished.tsx'
 import { topicHeading } from '../topics.ts'
 import { ANYTHING, builtTestUrl, type Choice, LENGTHS, SECONDS_A_QUESTION } from './built-test.ts'
 import { fittingQuery } from './queries.ts'
 import { TopicChoice } from './topic-choice.tsx'
-import { UnfinishedBuilt } from './unfinished-built.tsx'
 
 const CLOCKS = [
   ['off', 'Off'],

@@ -13,9 +13,9 @@ import {
 } from '../../categories.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { fetchListAhead, onIntent } from '../ahead.ts'
+import { moveByArrows } from '../kit.tsx'
 import { progressQuery, questionCountsQuery } from '../queries.ts'
 import { Ticks, ticksOf } from '../sitting/ticks.tsx'
-import { moveByArrows } from './arrow-keys.ts'
 
 const ABOUT: Record<Category, string> = {
   'Financial Accounting & Analysis': 'Three statements, ratios, GAAP',

@@ -6,10 +6,18 @@ import { CellSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { phaseOf } from '../../schedule/plan.ts'
 import { ROLE_NAMES } from '../../schedule/plan-choices.ts'
-import { fetchTestAhead, onIntent } from '../ahead.ts'
-import { useTitleOfTest } from '../tests/use-titles.ts'
-import { countOfDue, dueCategories, dueUrl, fetchDueAhead } from './due.ts'
-import { dueCount, dueMinutes, FIRST_TEST, type TestAddress, type Today } from './lead-content.ts'
+import { fetchDueAhead, fetchTestAhead, onIntent } from '../ahead.ts'
+import { useTitleOfTest } from '../topics.ts'
+import {
+  countOfDue,
+  dueCategories,
+  dueCount,
+  dueMinutes,
+  dueUrl,
+  FIRST_TEST,
+  type TestAddress,
+  type Today,
+} from './lead-content.ts'
 import { testName } from './lead-frame.tsx'
 
 /** What is due, or, where that leads already, the next test (product 1.7.8). */

@@ -1,5 +1,13 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { CATEGORIES, type Category, DIFFICULTIES, type Difficulty } from '../../categories.ts'
+import { URLS } from '../../../platform/urls.ts'
+import { countOf, inWords } from '../../../platform/words.ts'
+import {
+  CATEGORIES,
+  type Category,
+  DIFFICULTIES,
+  type Difficulty,
+  SHORT_NAMES,
+} from '../../categories.ts'
 import type { getToday } from '../../contract/today.ts'
 import { isDayOff, type Plan, phaseOf } from '../../schedule/plan.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
@@ -97,4 +105,33 @@ function worstOf(taken: readonly Taken[]): Taken | undefined {
 
 function isSameCell(a: TestAddress, b: TestAddress): boolean {
   return a.category === b.category && a.difficulty === b.difficulty
+}
+
+/** 'six minutes', 'one minute', '25 minutes' */
+export function minutesInWords(minutes: number): string {
+  return `${inWords(minutes, 'zero')} ${minutes === 1 ? 'minute' : 'minutes'}`
+}
+
+export function dueHeading(today: Today): string {
+  return `${countOfDue(today)} due`
+}
+
+/** '12 questions', and where only spoken answers are due '2 spoken answers'. */
+export function countOfDue({ due, spokenDue }: Today): string {
+  if (due.count === 0) return countOf(spokenDue, 'spoken answer')
+  return countOf(due.count + spokenDue, 'question')
+}
+
+/** 'Valuation 7 · Accounting 4 · Aloud 1 · and 3 new' */
+export function dueCategories({ due, spokenDue }: Today): string {
+  return [
+    ...due.categories.map(({ category, count }) => `${SHORT_NAMES[category]} ${count}`),
+    ...(spokenDue > 0 ? [`Aloud ${spokenDue}`] : []),
+    ...(due.count > 0 && due.alsoNew ? [`and ${due.alsoNew} new`] : []),
+  ].join(' · ')
+}
+
+/** Where what is due is answered: spoken answers alone have a screen of their own. */
+export function dueUrl({ due, spokenDue }: Today): string {
+  return due.count === 0 && spokenDue > 0 ? URLS.aloud : URLS.due
 }

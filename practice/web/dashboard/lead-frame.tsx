@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { errorPracticeUrl, quizUrl, URLS } from '../../../platform/urls.ts'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { shortCellName } from '../../categories.ts'
-import { OnLink } from '../on-link.tsx'
+import { OnLink } from '../kit.tsx'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
 import type { TestAddress } from './lead-content.ts'
 

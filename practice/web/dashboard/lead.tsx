@@ -1,22 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { quizUrl } from '../../../platform/urls.ts'
+import { Link } from 'react-router'
+import { quizUrl, URLS } from '../../../platform/urls.ts'
+import { dayName, daysBefore } from '../../../platform/web/dates.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { useToday } from '../../../platform/web/use-today.ts'
+import { countOf } from '../../../platform/words.ts'
+import { dayOfPlan, isOfQuestions, type Plan, phaseOf, questionsOf } from '../../schedule/plan.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
-import { fetchTestAhead } from '../ahead.ts'
+import { fetchDueAhead, fetchTestAhead } from '../ahead.ts'
+import { nextInWords, PartRows, type Stand, StartNext, standOf } from '../plan/todays-parts.tsx'
+import { countdownOf, mixOf, PHASE_SENTENCES } from '../plan/words.ts'
 import { testQuestionsQuery } from '../queries.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
-import { FIRST, type Tick, Ticks, ticksOf } from '../sitting/ticks.tsx'
-import { useTitleOfTest } from '../tests/use-titles.ts'
-import { dueCategories, dueHeading, dueUrl, fetchDueAhead, minutesInWords } from './due.ts'
+import { FIRST, Tens, type Tick, Ticks, ticksOf } from '../sitting/ticks.tsx'
+import { useTitleOfTest } from '../topics.ts'
 import {
+  dueCategories,
   dueCount,
+  dueHeading,
   dueMinutes,
+  dueUrl,
   type LeadContent,
+  minutesInWords,
   type TestAddress,
   type Today,
+  type TodaysPlan,
 } from './lead-content.ts'
 import { Action, AlsoOpen, continueUrl, Frame, testName } from './lead-frame.tsx'
-import { PlanLead } from './plan-lead.tsx'
 
 /** The one thing to do next, under the ticks of what it opens (product 1.7.6). */
 export function Lead(props: {
@@ -182,6 +192,71 @@ function Unknown({ onRetry }: { onRetry: () => void }) {
         <button type="button" className="btn btn-big" onClick={onRetry}>
           Try again
         </button>
+      }
+    />
+  )
+}
+
+function PlanLead({ content }: { content: Extract<LeadContent, { kind: 'plan' | 'after' }> }) {
+  return content.kind === 'plan' ? (
+    <TodaysShare todays={content.todays} others={content.others} />
+  ) : (
+    <AfterInterview plan={content.plan} />
+  )
+}
+
+function TodaysShare(props: { todays: TodaysPlan; others: readonly UnfinishedTest[] }) {
+  const { plan } = props.todays
+  const day = useToday()
+  const stand = standOf(props.todays, day)
+  const { of, answered, tens, parts, next } = stand
+  const isAsking = next !== undefined && isOfQuestions(next.kind)
+  return (
+    <Frame
+      ticks={
+        <Tens of={of} answered={answered} next={isAsking ? questionsOf(tens.slice(0, 1)) : 0} />
+      }
+      eyebrow={countdownOf(plan, day)}
+      heading={headingOf(stand, plan, day)}
+      stem={<span className="max-nav:whitespace-normal">{stemOf(stand, plan, day)}</span>}
+      action={<StartNext stand={stand} />}
+    >
+      {parts.length > 1 && <PartRows stand={stand} />}
+      {props.others.length > 0 && <AlsoOpen tests={props.others} />}
+    </Frame>
+  )
+}
+
+function headingOf(stand: Stand, plan: Plan, day: string): string {
+  if (!stand.next || phaseOf(plan, day) !== 'last-evening') return nextInWords(stand)
+  return day === plan.interviewOn ? 'Today is the day' : 'Tomorrow is the day'
+}
+
+function stemOf({ next, of, answered, tens }: Stand, plan: Plan, day: string): string {
+  const isLastEvening = phaseOf(plan, day) === 'last-evening'
+  if (next && isLastEvening) return PHASE_SENTENCES['last-evening']
+  const done = `${answered} of ${of} done`
+  if (next) {
+    const minutes = countOf(next.minutes, 'minute')
+    return `${done} · ${minutes}${isOfQuestions(next.kind) ? `: ${mixOf(tens)}` : ''}`
+  }
+  if (isLastEvening) return `${done}. Sleep well, and good luck.`
+  const { isOff } = dayOfPlan(plan, daysBefore(day, -1))
+  return `${done}. ${isOff ? 'Tomorrow is your day off.' : 'More comes tomorrow.'}`
+}
+
+/** After the interview: a new date, or the end of the plan (product 3.16.12). */
+function AfterInterview({ plan }: { plan: Plan }) {
+  return (
+    <Frame
+      ticks={<Tens of={10} answered={10} next={0} />}
+      eyebrow={`Your interview was on ${dayName(plan.interviewOn ?? '')}`}
+      heading="How did it go?"
+      stem={PHASE_SENTENCES.past}
+      action={
+        <Link to={URLS.plan} className="btn btn-big">
+          Plan what's next
+        </Link>
       }
     />
   )

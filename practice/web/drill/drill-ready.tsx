@@ -4,9 +4,7 @@ import { shortDate } from '../../../platform/web/dates.ts'
 import type { DrillSummary } from '../../contract/drills.ts'
 import { PENALTIES, type Preset } from '../../drill/presets.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
-import { HeadFrame, SittingToggles } from '../sitting/sitting-head.tsx'
-import { useEveningOfPart } from '../superday/way-back.tsx'
-import { SourceLine } from './source-line.tsx'
+import { HeadFrame, SittingToggles, useEveningOfPart } from '../sitting/sitting-head.tsx'
 
 /** Before the clock runs: what the drill is, what a wrong answer costs, how the last one went. */
 export function DrillReady(props: {
@@ -101,5 +99,17 @@ export function DrillHeader({ line, children }: { line?: ReactNode; children: Re
       {children}
       <SittingToggles />
     </HeadFrame>
+  )
+}
+
+/** After whose test a drill is made, and that it is not theirs (product 3.11.2); nothing where it is ours. */
+export function SourceLine({ preset }: { preset: Preset }) {
+  const { source, passMark } = preset
+  if (!source) return null
+  return (
+    <p className="hint mt-3 max-w-[70ch]">
+      After {source.whose}, as known in {source.year}: {source.told}
+      {passMark !== null && `; ${passMark} is said to pass`}. Not affiliated with {source.whose}.
+    </p>
   )
 }

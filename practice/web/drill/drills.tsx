@@ -10,11 +10,11 @@ import type { DrillSummary } from '../../contract/drills.ts'
 import { KIND_NAMES, KINDS } from '../../drill/kinds.ts'
 import { DRILLS, drillOfKind, type Preset } from '../../drill/presets.ts'
 import { TRACKS } from '../../schedule/tracks.ts'
+import { Section } from '../kit.tsx'
 import { todayQuery } from '../queries.ts'
-import { Section } from '../section.tsx'
+import { SourceLine } from './drill-ready.tsx'
 import { drillRuns, remainingMs } from './drill-runs.ts'
 import { useDrills } from './queries.ts'
-import { SourceLine } from './source-line.tsx'
 
 /** /drills (product 3.11.1): the drills to choose from, with one's last and best. */
 export function Drills() {

@@ -9,8 +9,8 @@ import {
   type saveDrill,
 } from '../../contract/drills.ts'
 import { sumsAnswered } from '../../drill/generator.ts'
-import { markDrill } from '../../drill/marking.ts'
 import { getPreset } from '../../drill/presets.ts'
+import { markDrill } from '../../drill/report.ts'
 import { useWaitingDrills } from '../use-outbox.tsx'
 
 export const drillsQuery = endpointQuery(listDrills, {})

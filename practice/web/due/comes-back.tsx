@@ -1,6 +1,5 @@
 import { dayAfter } from '../../../platform/local-day.ts'
-import type { Spread } from '../../schedule/schedule.ts'
-import { intervalOf, stepsOf } from '../../schedule/steps.ts'
+import { intervalOf, type Spread, stepsOf } from '../../schedule/schedule.ts'
 import { isBackBefore, type Judged, NOT_AGAIN } from './due-sitting.ts'
 
 const inDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)

@@ -5,9 +5,13 @@ import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import type { saveSession } from '../../contract/sessions.ts'
 import { dueSchema } from '../../contract/today.ts'
-import { isCleared } from '../../mistakes.ts'
-import { answerCard, type Card, type Spread } from '../../schedule/schedule.ts'
-import { intervalOf } from '../../schedule/steps.ts'
+import {
+  answerCard,
+  type Card,
+  intervalOf,
+  isCleared,
+  type Spread,
+} from '../../schedule/schedule.ts'
 import type { OutboxItem } from '../outbox.ts'
 import { createPersonStore } from '../person-store.ts'
 import type { Tick } from '../sitting/ticks.tsx'

@@ -10,7 +10,7 @@ import {
   questionsOf,
 } from '../../schedule/plan.ts'
 import type { TodaysPlan } from '../dashboard/lead-content.ts'
-import { OnLink } from '../on-link.tsx'
+import { OnLink } from '../kit.tsx'
 import { wordsOf } from './words.ts'
 
 // That the formula sheet was opened is known on this device only.

@@ -8,7 +8,7 @@ import { percentageOf } from '../../scoring.ts'
 import { fetchTestAhead } from '../ahead.ts'
 import { ANYTHING, type BuiltState, builtTestUrl } from '../build/built-test.ts'
 import type { TestAddress, Today } from '../dashboard/lead-content.ts'
-import { OnLink } from '../on-link.tsx'
+import { OnLink } from '../kit.tsx'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
 import type { QuizState } from '../quiz/quiz-state.ts'
 import {

@@ -1,6 +1,7 @@
 import { Keyboard, KeyboardOff, type LucideIcon, Volume2, VolumeX, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { partOfSuperdayUrl, superdayUrl } from '../../../platform/urls.ts'
 import { useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
 import { LoadingNote, QuestionSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { outbox } from '../use-outbox.tsx'
@@ -123,4 +124,19 @@ export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) 
       </main>
     </div>
   )
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+interface EveningOfPart {
+  to: string
+  /** another address of the same part */
+  within(url: string): string
+}
+
+/** The evening that the address names, null for a screen opened by itself (product 3.15.2). */
+export function useEveningOfPart(): EveningOfPart | null {
+  const id = useSearchParams()[0].get('superday')
+  if (id === null || !UUID.test(id)) return null
+  return { to: superdayUrl(id), within: (url) => partOfSuperdayUrl(url, id) }
 }

@@ -1,4 +1,4 @@
-import type { SlipMade } from '../../contract/slips.ts'
+import type { SlipMade } from '../../contract/sessions.ts'
 import type { Question } from '../../question.ts'
 
 export interface AnsweredQuestion {

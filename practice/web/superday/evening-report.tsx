@@ -21,12 +21,11 @@ import {
   reportOf,
 } from '../../superday/report.ts'
 import { todayQuery, weakTopicsQuery } from '../queries.ts'
-import { QuestionReview } from '../results/question-review.tsx'
+import { QuestionReview, useReview } from '../results/question-review.tsx'
 import type { Reviewed } from '../results/results-facts.ts'
-import { useReview } from '../results/use-review.ts'
 import { topicHeading } from '../topics.ts'
 import { NotThere } from './evening.tsx'
-import { superdayQuery } from './queries.ts'
+import { superdayQuery } from './evenings.ts'
 
 /** /superday/{id}/report (product 3.15.7): one page on an evening that is over. */
 export function EveningReport() {

@@ -19,13 +19,11 @@ import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 import { LoadingNote, Redirect, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { type Evening, endSuperday } from '../../contract/superday.ts'
-import { PARTS, type Part } from '../../superday/evening.ts'
+import { type Evening, endSuperday, PARTS, type Part } from '../../contract/superday.ts'
 import { isMissing } from '../queries.ts'
 import { Ticks } from '../sitting/ticks.tsx'
 import { outbox } from '../use-outbox.tsx'
-import { PART_WORDS } from './part-words.ts'
-import { superdayQuery, superdaysQuery } from './queries.ts'
+import { PART_WORDS, superdayQuery, superdaysQuery } from './evenings.ts'
 
 /** /superday/{id} (product 3.15.2): what is done of an evening, and what is next. */
 export function EveningPage(props: {

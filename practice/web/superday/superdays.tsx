@@ -9,12 +9,10 @@ import { queryClient } from '../../../platform/web/query-client.ts'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { startSuperday } from '../../contract/superday.ts'
-import { PART_MINUTES, PARTS } from '../../superday/evening.ts'
-import { OnLink } from '../on-link.tsx'
+import { PART_MINUTES, PARTS, startSuperday } from '../../contract/superday.ts'
+import { OnLink } from '../kit.tsx'
 import { Ticks } from '../sitting/ticks.tsx'
-import { EVENING_MINUTES, PART_WORDS } from './part-words.ts'
-import { superdayQuery, superdaysQuery } from './queries.ts'
+import { EVENING_MINUTES, PART_WORDS, superdayQuery, superdaysQuery } from './evenings.ts'
 
 /** /superday (product 3.15.1): what an evening is, what it takes, and those that were. */
 export function Superdays() {

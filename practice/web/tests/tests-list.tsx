@@ -9,15 +9,13 @@ import { percentageOf } from '../../scoring.ts'
 import { countTests, QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import { fetchTestAhead, onIntent } from '../ahead.ts'
 import { AttemptRows } from '../attempts.tsx'
-import { moveByArrows } from '../dashboard/arrow-keys.ts'
 import { Action, Frame } from '../dashboard/lead-frame.tsx'
+import { moveByArrows, Section, scoreStyle } from '../kit.tsx'
 import { type UnfinishedTest, useUnfinished } from '../quiz/unfinished.ts'
-import { scoreStyle } from '../score.tsx'
-import { Section } from '../section.tsx'
 import { FIRST, type Tick, Ticks, ticksOf } from '../sitting/ticks.tsx'
+import { useTitles } from '../topics.ts'
 import { useWaitingResults } from '../use-outbox.tsx'
 import { MistakesCard } from './mistakes-card.tsx'
-import { useTitles } from './use-titles.ts'
 
 /** What to do next, the tests of a level in their order, its mistakes, and the past attempts (product 3.2). */
 export function TestsList(props: {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { stopTokenOf } from '../../../practice/server/plan/stop-token.ts'
+import { stopTokenOf } from '../../../practice/server/plan/mails.ts'
 import { expect, expectSound, type Product, test, tokenOf } from '../rig.ts'
 
 /** Questions of one cell answered wrong two days ago: due since yesterday. Their keys by their text. */

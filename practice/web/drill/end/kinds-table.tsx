@@ -1,6 +1,6 @@
 import { KINDS, type KindName } from '../../../drill/kinds.ts'
 import type { KindReport } from '../../../drill/report.ts'
-import { Section } from '../../section.tsx'
+import { Section } from '../../kit.tsx'
 import { seconds } from '../tape.tsx'
 
 /** The width for which dots are kept apart; narrower, they only come nearer to each other. */

@@ -3,7 +3,7 @@ import type { AskedSum } from '../../../drill/generator.ts'
 import type { Preset } from '../../../drill/presets.ts'
 import { type ReachedSum, slowestTen } from '../../../drill/report.ts'
 import type { TrickName } from '../../../drill/sum.ts'
-import { Section } from '../../section.tsx'
+import { Section } from '../../kit.tsx'
 import { Judged, seconds } from '../tape.tsx'
 
 type Reached = ReachedSum<AskedSum>

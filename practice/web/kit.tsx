@@ -1,0 +1,107 @@
+import { ArrowRight, Check, X } from 'lucide-react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { gradeOf } from '../scoring.ts'
+
+export function Section(props: {
+  id: string
+  title: string
+  hint?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <section aria-labelledby={props.id} className={props.className}>
+      <div className="section-head">
+        <h2 id={props.id} className="text-[23px]">
+          {props.title}
+        </h2>
+        {props.hint && <p className="hint">{props.hint}</p>}
+      </div>
+      {props.children}
+    </section>
+  )
+}
+
+/** The filled link that leads on, with its arrow. */
+export function OnLink({ className = '', children, ...link }: ComponentProps<typeof Link>) {
+  return (
+    <Link {...link} className={`btn btn-big ${className}`}>
+      {children}
+      <ArrowRight size={18} className="flex-none" aria-hidden />
+    </Link>
+  )
+}
+
+/** How a percentage looks: product 3.4.3, each with a word. */
+const STYLES = {
+  green: { text: 'grade-right', chip: 'chip-right', word: 'Strong' },
+  yellow: { text: 'grade-mid', chip: 'chip-mid', word: 'Getting there' },
+  red: { text: 'grade-wrong', chip: 'chip-wrong', word: 'Needs practice' },
+} as const
+
+export function scoreStyle(percentage: number): { text: string; chip: string; word: string } {
+  return STYLES[gradeOf(percentage).color]
+}
+
+export function Score({ percentage }: { percentage: number }) {
+  const { text, word } = scoreStyle(percentage)
+  return (
+    <span className={text}>
+      <span className="font-medium">{percentage}%</span> {word}
+    </span>
+  )
+}
+
+/** One of a few, as native radios: arrow keys move between them. */
+export function Choices<Value extends string | number>(props: {
+  legend: string
+  options: readonly (readonly [value: Value, label: string])[]
+  chosen: Value | undefined
+  onChoose: (value: Value) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="sr-only">{props.legend}</legend>
+      {props.options.map(([value, label]) => (
+        <label key={value} className={PILL}>
+          <input
+            type="radio"
+            name={name}
+            checked={props.chosen === value}
+            onChange={() => props.onChoose(value)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** A choice that is a label around its native control. */
+export const PILL =
+  'relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-[var(--line-strong)] px-3 text-[15px] text-ink-2 hover:text-ink has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2'
+
+/** Right is a filled circle with a check mark, wrong an open one with a cross. Color is never the only sign. */
+export function Verdict({ isCorrect }: { isCorrect: boolean }) {
+  return (
+    <span aria-hidden className={`verdict ${isCorrect ? 'verdict-right' : 'verdict-wrong'}`}>
+      {isCorrect ? <Check size={14} strokeWidth={2.25} /> : <X size={13} strokeWidth={2.25} />}
+    </span>
+  )
+}
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+
+/** Moves the focus through the links and buttons of a list by the arrow keys, and stops at its ends. */
+export function moveByArrows(event: KeyboardEvent, list: HTMLElement | null): void {
+  const step = STEPS[event.key]
+  if (!step || !list || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const stops = [...list.querySelectorAll<HTMLElement>('a[href], button')]
+  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step]
+  if (!next || !list.contains(document.activeElement)) return
+  event.preventDefault()
+  next.focus()
+}
