@@ -1,6 +1,5 @@
 import { testsUrl } from '../platform/urls.ts'
 
-/** The five practice categories, in the order the product shows them (product 1.2.1). */
 export const CATEGORIES = [
   'Financial Accounting & Analysis',
   'Valuation & Corporate Finance',
@@ -10,7 +9,6 @@ export const CATEGORIES = [
 ] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** A category where there is little room, beside others of its kind. */
 export const SHORT_NAMES: Record<Category, string> = {
   'Financial Accounting & Analysis': 'Accounting',
   'Valuation & Corporate Finance': 'Valuation',
@@ -32,7 +30,6 @@ export function listCells(): { category: Category; difficulty: Difficulty }[] {
   )
 }
 
-/** 'Valuation, Intern', and 'Mental Agility' alone: it has one difficulty. */
 export function shortCellName(category: Category, difficulty: Difficulty): string {
   const name = SHORT_NAMES[category]
   return category === MENTAL_AGILITY ? name : `${name}, ${difficulty}`
@@ -54,7 +51,6 @@ export function slugOf(name: string): string {
 export const topicKey = (category: Category, topic: string): string =>
   `${slugOf(category)}/${topic}`
 
-/** The links into the tests of a category, one for each difficulty; none for an unknown category. */
 export function waysInto(category: string): { difficulty: string; level: string; url: string }[] {
   if (!isCategory(category)) return []
   return difficultiesOf(category).map((difficulty) => ({
@@ -64,18 +60,15 @@ export function waysInto(category: string): { difficulty: string; level: string;
   }))
 }
 
-/** The three difficulty names, as used in routes and data (product 1.2.2). */
 export const DIFFICULTIES = ['Discover Finance', 'Intern', 'Analyst'] as const
 export type Difficulty = (typeof DIFFICULTIES)[number]
 
-/** What stands in brackets behind a difficulty in the picker. */
 export const DIFFICULTY_LEVELS: Record<Difficulty, 'Easy' | 'Medium' | 'Hard'> = {
   'Discover Finance': 'Easy',
   Intern: 'Medium',
   Analyst: 'Hard',
 }
 
-/** Badge colors are keyed by these names (product 1.2.2). */
 export const DIFFICULTY_BADGES: Record<Difficulty, 'beginner' | 'intermediate' | 'advanced'> = {
   'Discover Finance': 'beginner',
   Intern: 'intermediate',

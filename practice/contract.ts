@@ -139,22 +139,17 @@ export const getMistakes = practiceRead({
   summary: 'The questions of a cell missed most often, at most ten',
   query: z.strictObject(cellQuery),
   response: z.strictObject({
-    /** how many saved results of the cell there are, readable or not */
     attempts: z.int(),
-    /** mistakes of the cell that are cleared (product 3.6.7) */
     cleared: z.int(),
     mistakes: z.array(
       z.strictObject({
         ...questionSchema.shape,
         timesWrong: z.int().check(z.positive()),
-        /** the latest wrong one */
         userAnswer: optionLetterSchema,
       }),
     ),
   }),
 })
-
-// ── Streak ──────────────────────────────────────────────────────────────────────────────────────
 
 export const getStreak = practiceRead({
   path: '/api/streak',
@@ -173,8 +168,6 @@ export const completePractice = endpoint({
   response: streakSchema,
 })
 
-// ── Progress ────────────────────────────────────────────────────────────────────────────────────
-
 const difficultyProgressSchema = z.strictObject({
   questionsAnswered: z.int(),
   totalQuestions: z.int(),
@@ -185,20 +178,16 @@ const difficultyProgressSchema = z.strictObject({
   averageScore: z.nullable(z.number()),
 })
 
-/** How many attempts come with the progress at most, for charts and lists (product 9.1.10). */
 export const LISTED_ATTEMPTS = 1_000
 
 export const getProgress = practiceRead({
   path: '/api/progress',
   summary: `Progress over all categories, with the newest ${LISTED_ATTEMPTS} attempts, newest first`,
   response: z.strictObject({
-    /** answered of those available */
     overallPercentage: z.int(),
     categoriesStarted: z.int(),
     totalCategories: z.int(),
-    /** 0 before the first */
     averageScore: z.number(),
-    /** of all, listed below or not */
     attemptCount: z.int(),
     categories: z.record(
       z.string(),

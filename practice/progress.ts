@@ -81,7 +81,6 @@ export function summarizeProgress(
   }
 }
 
-/** Over all attempts at some tests. */
 function averageOf(tests: readonly TestTaken[]): number | null {
   return roundedMean(
     tests.reduce((sum, { percentageSum }) => sum + percentageSum, 0),

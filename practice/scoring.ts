@@ -27,7 +27,6 @@ export function percentageOf(score: number, total: number): number {
 export const GREEN_FROM = 80
 export const YELLOW_FROM = 60
 
-/** The color and badge of a percentage (product 3.4.3). */
 export function gradeOf(percentage: number): {
   color: 'green' | 'yellow' | 'red'
   badge: 'default' | 'secondary' | 'destructive'
@@ -37,7 +36,6 @@ export function gradeOf(percentage: number): {
   return { color: 'red', badge: 'destructive' }
 }
 
-/** The sentence beside a percentage (product 3.4.4). */
 export function encouragementFor(percentage: number): string {
   if (percentage >= 90) return "Outstanding performance! You've mastered this topic."
   if (percentage >= 80) return 'Great job! You have a solid understanding of the material.'
@@ -54,7 +52,6 @@ export function meanPercentage(percentages: readonly number[]): number | null {
   )
 }
 
-/** The same of percentages that were summed up already. */
 export function roundedMean(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round((sum / count) * 10) / 10
 }

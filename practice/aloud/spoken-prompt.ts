@@ -15,34 +15,27 @@ export const KIND_NAMES: Record<PromptKind, string> = {
 export const SPEAKING_SECONDS = 90
 export const LAST_SECONDS = 15
 
-/** How many points a listener can tick (product 3.13.2). */
 export const POINT_COUNT = 6
 
 /** Part of a model answer: a sentence, or two that belong together, and the points it makes, from 1. */
 const passageSchema = z.strictObject({ text: z.string(), points: z.array(z.int()) })
 export type Passage = z.infer<typeof passageSchema>
 
-/** What everybody has of a prompt: the head of the list's row. */
 export const promptHeadSchema = z.strictObject({
   slug: z.string(),
   prompt: z.string(),
   kind: z.enum(PROMPT_KINDS),
-  /** lower case with hyphens, as a question's */
   topic: z.string(),
 })
 
-/** A question to be answered aloud, whole, as content/aloud/ has it (product 3.13.2). */
 export const spokenPromptSchema = z.strictObject({
   ...promptHeadSchema.shape,
-  /** how to go about it, without a word of the answer */
   hint: z.string(),
   /** the model answer in 30 seconds, and in two minutes */
   short: z.array(passageSchema),
   long: z.array(passageSchema),
   points: z.array(z.strictObject({ say: z.string(), note: z.optional(z.string()) })),
-  /** what most people get wrong in it */
   wrongTurn: z.string(),
-  /** what an interviewer asks next, each from the answer before */
   followUps: z.array(z.strictObject({ prompt: z.string(), answer: z.string() })),
 })
 export type SpokenPrompt = z.infer<typeof spokenPromptSchema>

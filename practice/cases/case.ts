@@ -2,8 +2,6 @@ import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { byDistractor, categorySchema, difficultySchema, optionsSchema } from '../question.ts'
 
-// A case: one exhibit and five questions that build on each other (product 3.12).
-
 export const QUESTIONS_PER_CASE = 5
 /** Of a work sample with one planted mistake (product 3.12.6). */
 export const isFindTheError = (questions: number): boolean => questions === 1
@@ -20,23 +18,18 @@ export const columnSchema = z.strictObject({
 export const rowSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
-  /** where the label is too long for a phone */
   short: z.optional(z.string()),
   /** one a column: a number, words, or null for what is to be found */
   values: z.array(z.nullable(z.union([z.number(), z.string()]))),
   format: z.optional(z.string()),
-  /** a rule above a subtotal, and a double one under a total */
   line: z.optional(z.enum(['subtotal', 'total'])),
-  /** room above it: another part of the table begins */
   gap: z.optional(z.boolean()),
 })
 
-/** A statement, comparables, a cap table, terms: whatever has rows that can be marked. */
 export const tableSchema = z.strictObject({
   kind: z.literal('table'),
   id: z.string(),
   title: z.string(),
-  /** as the phone's tab says it */
   tab: z.string(),
   unit: z.string(),
   format: z.string(),
@@ -52,9 +45,7 @@ export const chartSchema = z.strictObject({
   title: z.string(),
   tab: z.string(),
   unit: z.string(),
-  /** of the points, the first, the middle and the last are written */
   labels: z.array(z.string()),
-  /** one or two; the second is dotted */
   series: z.array(
     z.strictObject({ id: z.string(), name: z.string(), values: z.array(z.number()) }),
   ),
@@ -76,7 +67,6 @@ export type Note = z.infer<typeof noteSchema>
 
 const caseQuestionSchema = z.strictObject({
   ask: z.string(),
-  /** what it finds, for the chain: 'Operating working capital' */
   finds: z.string(),
   /** numbers of the earlier questions whose figures it needs */
   from: z.array(z.int()),
@@ -85,9 +75,7 @@ const caseQuestionSchema = z.strictObject({
   options: optionsSchema,
   answer: optionLetterSchema,
   explanation: z.string(),
-  /** for a distractor, the mistake behind it */
   why: byDistractor,
-  /** for a distractor, the name of that slip as a student reads it */
   slipNames: byDistractor,
 })
 

@@ -66,14 +66,12 @@ export const saveSpokenAnswer = endpoint({
       ),
     ),
     rating: ratingSchema,
-    /** how long it was spoken, milliseconds */
     tookMs: z.int().check(z.gte(0), z.lte(LONGEST_ANSWER_MS)),
     /** the device's clock; clamped between seven days ago and now */
     answeredAt: z.iso.datetime({ offset: true }),
     timeZone: timeZoneSchema,
   }),
   response: z.strictObject({
-    /** the day on which it comes back */
     next: z.iso.date(),
   }),
 })

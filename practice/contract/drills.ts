@@ -34,7 +34,6 @@ export const saveDrill = endpoint({
   access: 'user',
   knowsSession: true,
   body: z.strictObject({
-    /** made in the browser when the drill begins: saving is idempotent on it */
     id: z.uuid(),
     preset: z.string().check(z.maxLength(60)),
     version: z.int().check(z.positive(), z.maximum(10_000)),
@@ -58,7 +57,6 @@ const drillSummarySchema = z.strictObject({
 })
 export type DrillSummary = z.infer<typeof drillSummarySchema>
 
-/** How many drills the list has at most (product 9.1.10). */
 export const LISTED_DRILLS = 500
 
 export const listDrills = practiceRead({

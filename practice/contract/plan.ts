@@ -19,7 +19,6 @@ export const planSchema = z.strictObject({
     .array(z.int().check(z.minimum(1), z.maximum(WEEKDAYS)))
     // Seven days off are no plan.
     .check(z.maxLength(WEEKDAYS - 1)),
-  /** its first local day */
   startedOn: day,
 })
 
@@ -49,7 +48,6 @@ export type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
 
 const reminderSettingsSchema = z.strictObject({
   channel: z.enum(REMINDER_CHANNELS),
-  /** of the person's own clock */
   hour: z.literal(REMINDER_HOURS),
   timeZone: timeZoneSchema,
 })
@@ -82,7 +80,6 @@ export const putReminders = endpoint({
   access: 'user',
   body: z.strictObject({
     ...reminderSettingsSchema.shape,
-    /** the browser's, where the channel is push */
     subscription: z.optional(
       z.strictObject({
         endpoint: z.url().check(z.maxLength(1000)),

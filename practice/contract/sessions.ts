@@ -4,10 +4,8 @@ import { timeZoneSchema } from '../../platform/local-day.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { answerTimes, practiceRead, streakSchema } from '../contract.ts'
 
-/** The kinds of sessions other than tests of ten (product 3.9.3). */
 const SESSION_KINDS = ['mistakes', 'due', 'built', 'slip', 'case', 'superday'] as const
 
-/** The most that one session holds (product 3.9.5). */
 const SESSION_ANSWERS_AT_MOST = 100
 
 const sessionAnswerSchema = z.strictObject({
@@ -16,7 +14,6 @@ const sessionAnswerSchema = z.strictObject({
   item: z.string().check(z.minLength(1), z.maxLength(120)),
   choice: optionLetterSchema,
   ...answerTimes,
-  /** the device's clock; clamped as a test's time of finishing is */
   answeredAt: z.iso.datetime({ offset: true }),
 })
 
@@ -25,15 +22,12 @@ const short = z.string().check(z.maxLength(80))
 /** What a session is of. Exact and small, since each is stored: some 3 KB at most. */
 const about = z.partial(
   z.strictObject({
-    /** a case's slug */
     case: short,
-    /** a slip's code */
     slip: short,
     topics: z.array(short).check(z.maxLength(40)),
     levels: z.array(short).check(z.maxLength(3)),
     size: z.int(),
     clock: short,
-    // the cell whose mistakes they are
     category: short,
     difficulty: short,
   }),
@@ -61,39 +55,32 @@ export const saveSession = endpoint({
   response: z.strictObject({
     /** right ones among the first answers to each item */
     score: z.int(),
-    /** how many different items were answered */
     total: z.int(),
     /** null while it isn't finished */
     streak: z.nullable(streakSchema),
   }),
 })
 
-/** Items that one call asks for at most: a test of ten, with room. */
 const ITEMS_AT_MOST = 40
 
 export const getReturns = practiceRead({
   path: '/api/practice/returns',
   summary: 'On which local day each of some questions comes back; what has no card is left out',
   query: z.strictObject({
-    /** ids of questions, with commas between */
     items: z.string().check(z.regex(new RegExp(`^\\d{1,9}(,\\d{1,9}){0,${ITEMS_AT_MOST - 1}}$`))),
   }),
   response: z.array(z.strictObject({ item: z.string(), due: z.iso.date() })),
 })
 
-/** A slip as one person makes it: how often it was possible, and how often it was made (product 3.14.20). */
 const slipMadeSchema = z.strictObject({
   code: z.string(),
-  /** 'Confused profit with cash' */
   name: z.string(),
-  /** what happens, in one sentence */
   line: z.string(),
   /** answered questions of the last 90 days that offered it, and those of them in which it was made */
   possible: z.int(),
   made: z.int(),
   /** whether it was made in each of the last six of them, the oldest first */
   lastSix: z.array(z.boolean()),
-  /** how often it was made in this month of the person's own calendar */
   thisMonth: z.int(),
   /** it says something: made in two of the last six or more, and not cleared since (product 3.14.21) */
   isHabit: z.boolean(),

@@ -6,16 +6,13 @@ import { PROMPT_KINDS } from '../aloud/spoken-prompt.ts'
 import { categorySchema, questionSchema } from '../question.ts'
 import { ratingSchema } from './aloud.ts'
 
-/** What the test came to: by the server's count, clock and strikes (product 3.15.3). */
 const testResultSchema = z.strictObject({
   right: z.int(),
   total: z.int(),
   answered: z.int(),
   strikes: z.int(),
   reason: z.enum(['candidate', 'violations', 'deadline']),
-  /** seconds from its start to its end */
   tookSeconds: z.int(),
-  /** in the order of the product */
   categories: z.array(
     z.strictObject({ category: categorySchema, right: z.int(), answered: z.int() }),
   ),
@@ -25,11 +22,9 @@ const testResultSchema = z.strictObject({
   ),
 })
 
-/** A slip behind a wrong answer of the evening (product 3.12.5). */
 const slipSchema = z.strictObject({
   name: z.string(),
   line: z.string(),
-  /** wrong answers that it stood behind, this evening and before it */
   tonight: z.int(),
   before: z.int(),
 })
@@ -80,7 +75,6 @@ export type Evening = z.infer<typeof eveningSchema>
 
 const params = z.strictObject({ id: z.uuid() })
 
-/** How many evenings the list has at most (product 9.1.10). */
 export const LISTED_EVENINGS = 50
 
 export const listSuperdays = endpoint({
@@ -93,7 +87,6 @@ export const listSuperdays = endpoint({
       id: z.uuid(),
       startedAt: z.iso.datetime(),
       isOpen: z.boolean(),
-      /** of its test, null where it was not handed in */
       right: z.nullable(z.int()),
       total: z.nullable(z.int()),
     }),
@@ -132,18 +125,13 @@ export const endSuperday = endpoint({
   response: eveningSchema,
 })
 
-// How a mock superday runs: product 3.15.1 and 3.15.2.
-
-/** An evening is closed so long after its start, whatever was done of it. */
 export const EVENING_MS = 4 * 3_600_000
 
-/** Its test: questions, and seconds for all of them. */
 export const TEST_QUESTIONS = 20
 export const TEST_SECONDS = 1_800
 
 export const EVENING_DRILL = '80-in-8'
 
-/** The four parts in their order, with the minutes that each takes. */
 export const PARTS = ['test', 'case', 'aloud', 'drill'] as const
 export type Part = (typeof PARTS)[number]
 export const PART_MINUTES: Record<Part, number> = { test: 30, case: 12, aloud: 12, drill: 8 }

@@ -41,14 +41,11 @@ function makeNew(random: SeededRandom, preset: Preset, name: KindName, asked: Se
   return finishSum(name, draft, random)
 }
 
-/** Where a sum stands in the list of a seed. */
 export interface SumPlace {
   seed: number
-  /** from 0 */
   place: number
 }
 
-/** A sum as it is asked in a drill; `from` where it comes back from an earlier one. */
 export interface AskedSum extends Sum {
   from?: SumPlace
 }
@@ -57,7 +54,6 @@ export interface AskedSum extends Sum {
 export const MOST_RETURNING = 8
 const APART = 5
 
-/** The sums of a seed, with those that come back in the places of every fifth. */
 export function withReturning(sums: readonly Sum[], returning: readonly AskedSum[]): AskedSum[] {
   const prompts = new Set(returning.map((sum) => sum.prompt))
   return sums.map((sum, place) => {

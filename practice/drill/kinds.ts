@@ -15,10 +15,8 @@ import type { Answering, SumMaker } from './sum.ts'
 
 interface Kind {
   title: string
-  /** 'hold' for what is many */
   verb: 'holds' | 'hold'
   make: SumMaker
-  /** how a drill of this kind alone is answered */
   answering: Answering
 }
 
@@ -56,7 +54,6 @@ export const KINDS = {
 export type KindName = keyof typeof KINDS
 export const KIND_NAMES = Object.keys(KINDS) as KindName[]
 
-/** The sprint asks three of the kinds within ranges of its own. */
 export const SPRINT_MAKERS: Partial<Record<KindName, SumMaker>> = {
   addition: sprintAddition,
   multiplication: sprintMultiplication,

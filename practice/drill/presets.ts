@@ -2,7 +2,6 @@ import content from '../../content/drills.json' with { type: 'json' }
 import { KIND_NAMES, KINDS, type KindName } from './kinds.ts'
 import type { Answering } from './sum.ts'
 
-/** What a drill is made of: product 3.11.2. */
 export interface Preset {
   id: string
   /** 'Mental math', where there is little room */
@@ -18,7 +17,6 @@ export interface Preset {
   takesNoEnter: boolean
   /** how many sums of each kind; together more than anybody reaches in the time where the number has no end */
   kinds: Partial<Record<KindName, number>>
-  /** whether the sums have an end that can be reached */
   isEndless: boolean
   /** points that a wrong answer costs unless the person chooses another of PENALTIES */
   penalty: number
@@ -29,7 +27,6 @@ export interface Preset {
 
 export const PENALTIES = [0, 1, 2] as const
 
-/** What most drills have in common. */
 const USUAL = {
   takesNoEnter: false,
   isEndless: false,
@@ -38,7 +35,6 @@ const USUAL = {
   source: null,
 }
 
-/** The drills to choose from, as content/drills.json has them. */
 export const DRILLS = content.map((own) => ({ ...USUAL, ...own })) as readonly Preset[]
 
 /** Two minutes of what held one up: the end of a drill leads there (product 3.11.8). */

@@ -4,8 +4,6 @@ import { KIND_NAMES, KINDS, type KindName } from './kinds.ts'
 import { countSums, type Preset } from './presets.ts'
 import type { Sum } from './sum.ts'
 
-// What the end of a drill says: product 3.11.7 and 3.11.8.
-
 export interface ReachedSum<S extends Pick<Sum, 'kind'> = Sum> {
   sum: S
   answer: string
@@ -20,7 +18,6 @@ export interface KindReport {
   reached: readonly ReachedSum<Pick<Sum, 'kind'>>[]
 }
 
-/** By kind of sum, in the order of KINDS; kinds that were not reached are left out. */
 export function reportKinds(reached: readonly ReachedSum<Pick<Sum, 'kind'>>[]): KindReport[] {
   return KIND_NAMES.flatMap((name) => {
     const own = reached.filter(({ sum }) => sum.kind === name)
@@ -38,7 +35,6 @@ export function reportKinds(reached: readonly ReachedSum<Pick<Sum, 'kind'>>[]): 
 const SLOW_FROM = 1.5
 const FEWEST_SUMS = 3
 
-/** The kind that held one up: the slowest of those that are slow; null without one. */
 export function slowestKind(kinds: readonly KindReport[]): KindName | null {
   const whole = median(kinds.flatMap(({ reached }) => reached.map(({ tookMs }) => tookMs)))
   const [slowest] = kinds
@@ -48,7 +44,6 @@ export function slowestKind(kinds: readonly KindReport[]): KindName | null {
   return slowest?.name ?? null
 }
 
-/** The heading of the end: how the score stands among one's own, and what held one up. */
 export function drillHeading(
   score: number,
   earlierScores: readonly number[],
@@ -67,7 +62,6 @@ export function drillHeading(
   return `${standing} ${KINDS[slow].title} ${KINDS[slow].verb} you up.`
 }
 
-/** How many were right after each minute, the last one at the end of the time. */
 export function paceByMinute(
   answers: readonly { tookMs: number; isRight: boolean }[],
   limitSeconds: number,
@@ -87,7 +81,6 @@ export function paceByMinute(
   })
 }
 
-/** How many answers had been given after so many milliseconds: where the one of last time was (product 3.11.7). */
 export function answeredBy(answers: readonly { tookMs: number }[], atMs: number): number {
   let at = 0
   const first = answers.findIndex(({ tookMs }) => {
@@ -143,7 +136,6 @@ export function penaltyOf(drill: Pick<DrillMarks, 'correct' | 'wrong' | 'score'>
   return drill.wrong === 0 ? null : (drill.correct - drill.score) / drill.wrong
 }
 
-/** The score that a drill has with another penalty, so that drills are compared alike. */
 export function scoreAt(
   { correct, wrong }: Pick<DrillMarks, 'correct' | 'wrong'>,
   penalty: number,

@@ -3,7 +3,6 @@ export interface SeededRandom {
   /** a whole number from `least` to `most`, both included */
   between(least: number, most: number): number
   pick<T>(from: readonly T[]): T
-  /** a copy in another order */
   shuffle<T>(list: readonly T[]): T[]
 }
 

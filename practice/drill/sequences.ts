@@ -1,8 +1,6 @@
 import type { SeededRandom } from './seeded-random.ts'
 import type { SumDraft, SumMaker, TrickName } from './sum.ts'
 
-// Number sequences: the next one is asked for, and the four or more before it fix the rule (product 3.11.3).
-
 function next(random: SeededRandom, terms: readonly number[], trick: TrickName): SumDraft {
   const shown = terms.slice(0, -1)
   const [before = 0, last = 0] = shown.slice(-2)

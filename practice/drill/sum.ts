@@ -17,20 +17,16 @@ export type TrickName = keyof typeof tricks
 
 export type Answering = 'choice' | 'typed'
 
-/** A sum as it is asked: product 3.11.3. */
 export interface Sum {
   kind: string
   /** '17 × 24'; with a gap in it the whole line, '? − 18 = 47' */
   prompt: string
-  /** what stands between the prompt and the answer */
   sign: '=' | '≈' | '? ='
   /** as it is written, without its unit */
   key: string
-  /** four, of four different values, the key among them */
   options: readonly string[]
   /** what is written before and after an answer: '$', '%', '×' */
   unit: { before: string; after: string }
-  /** the quickest way to it */
   trick: TrickName
 }
 
@@ -41,7 +37,6 @@ export interface SumDraft {
   slips: readonly Value[]
   trick: TrickName
   unit?: { before?: string; after?: string }
-  /** whether a value below 0 is an answer at all */
   isSigned?: boolean
   /** whether the key is the nearest of four and not the value itself */
   isEstimate?: boolean
@@ -80,7 +75,6 @@ export function withUnit({ unit }: Pick<Sum, 'unit'>, answer: string): string {
   return `${sign}${unit.before}${digits}${unit.after}`
 }
 
-/** Decimals stand beside decimals, and none is longer than the key by more than the point moved. */
 function isReadable(value: Fraction, key: Fraction): boolean {
   if (!isDecimal(key)) return !isDecimal(value) || value.bottom === 1
   if (!isDecimal(value)) return false

@@ -4,13 +4,10 @@ import type { planSchema } from '../contract/plan.ts'
 import type { Role } from './plan-choices.ts'
 
 export type Plan = z.infer<typeof planSchema>
-/** What the calendar follows from. */
 export type PlanDates = Pick<Plan, 'interviewOn' | 'daysOff' | 'startedOn'>
 
-/** How near the interview is, which decides what a day holds (product 3.16.2). */
 export type Phase = 'last-evening' | 'last-week' | 'three-weeks' | 'early' | 'no-date' | 'past'
 
-/** 'past' from the day after the interview on. */
 export function phaseOf(plan: Pick<Plan, 'interviewOn'>, today: string): Phase {
   if (plan.interviewOn === null) return 'no-date'
   const days = daysBetween(today, plan.interviewOn)
@@ -25,12 +22,10 @@ export function dueShare(plan: Pick<Plan, 'interviewOn'>, today: string): 0.7 | 
   return phaseOf(plan, today) === 'early' ? 1 : 0.7
 }
 
-/** Half a minute for each question. */
 export const QUESTIONS_A_MINUTE = 2
 
 export interface DayPart {
   kind: 'due-and-new' | 'weakest' | 'formula-sheet' | 'aloud' | 'drill' | 'superday'
-  /** questions, or spoken answers; 1 where there is one of it */
   count: number
   minutes: number
 }
@@ -38,7 +33,6 @@ export interface DayPart {
 /** Whether a part is questions, whose number the server knows. */
 export const isOfQuestions = (kind: DayPart['kind']) => kind === 'due-and-new' || kind === 'weakest'
 
-/** What is left of each part of a day; 0 where it is done (product 3.16.2). */
 export function leftOfDay(
   parts: readonly DayPart[],
   questions: number,
@@ -54,7 +48,6 @@ export function leftOfDay(
   })
 }
 
-/** What a sitting holds (product 3.10.8): never more than ten in all. */
 export interface SittingSize {
   due: number
   fresh: number
@@ -65,7 +58,6 @@ export const questionsOf = (sittings: readonly SittingSize[]): number =>
 
 /** Roles whose interviews start with timed sums. */
 const DRILLING: readonly Role[] = ['sales-and-trading', 'quant']
-/** A mock superday leaves this many days for what it shows. */
 const DAYS_AFTER_MOCK = 2
 
 export interface PlanDay {
@@ -74,11 +66,9 @@ export interface PlanDay {
   isOff: boolean
   /** a day off that the plan needs all the same */
   isOffTaken: boolean
-  /** empty on a day off and after the interview */
   parts: DayPart[]
 }
 
-/** The days of a plan, both ends included (product 3.16.2). */
 export function daysOfPlan(plan: Plan, from: string, to: string): PlanDay[] {
   const mocks = mocksOf(plan)
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, ahead) => {
@@ -119,7 +109,6 @@ function partsOf(plan: Plan, day: string, hasMock: boolean): DayPart[] {
   ]
 }
 
-/** No further back than this are mock superdays planned. */
 const MOCKS_WITHIN_DAYS = 366
 
 /**

@@ -18,7 +18,6 @@ const scheduler = fsrs({
   enable_fuzz: false,
 })
 
-/** One answer to a question of a family: the fact, as far as the schedule reads it. */
 export interface AnswerFact {
   /** the person's own day, yyyy-mm-dd */
   day: string
@@ -67,7 +66,6 @@ export function answerCard(card: Card | null, fact: AnswerFact, spread: Spread):
   }
 }
 
-/** What a rating on a day makes of memory and of the next date (FSRS-6). */
 export function rateCard(
   card: Card | null,
   day: string,
@@ -86,7 +84,6 @@ export function rateCard(
   }
 }
 
-/** The card that a family's facts make, in order of time; null without any. */
 export function cardOf(facts: readonly AnswerFact[], spread: Spread): Card | null {
   return facts.reduce<Card | null>((card, fact) => answerCard(card, fact, spread), null)
 }
@@ -144,14 +141,10 @@ function asFsrs(card: Card): FsrsCard {
   }
 }
 
-/** How a question stands with a person on a day (product 3.14.1). */
 export type Standing = 'solid' | 'shaky' | 'new'
 
-/** Right answers in a row, each on a day of its own. */
 const SOLID_IN_ROW = 2
-/** Days after which nine in ten still know it. */
 const SOLID_STABILITY = 7
-/** How likely it is to be known today. */
 const SOLID_RETRIEVABILITY = 0.9
 
 /** Solid: right twice in a row on different days, for a week, and nine in ten today. Null: never answered. */
@@ -167,15 +160,12 @@ export function standingOf(
   return isSolid ? 'solid' : 'shaky'
 }
 
-/** An interval of a question's way: the one before, the one that begins now, or one ahead. */
 export interface Step {
   days: number
   mark: 'was' | 'here' | 'ahead'
 }
 
-/** Steps told at most. */
 const STEPS = 5
-/** A step from here on is as good as the longest. */
 const LONG_DAYS = 0.9 * LONGEST_DAYS
 
 export const intervalOf = (card: Pick<Card, 'lastDay' | 'due'>): number =>
@@ -206,7 +196,6 @@ interface MissedQuestion {
   stability: number
 }
 
-/** Whether a mistake counts no more, typically after three right answers in a row on different days. */
 export function isCleared({ stability }: Pick<MissedQuestion, 'stability'>): boolean {
   return stability > CLEARED_AFTER_DAYS
 }

@@ -50,7 +50,6 @@ export function nextSpokenDays(
   return [notYet, shaky, good, fluent] as [number, number, number, number]
 }
 
-/** What so many days have made; null before the first. */
 function replay(days: readonly RatedDay[]): Card | null {
   let card: Card | null = null
   for (const { day, rating } of days) card = rate(card, day, rating)

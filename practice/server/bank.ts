@@ -22,22 +22,16 @@ interface Loaded {
   items: Map<string, BankItem>
   /** by the id of the question whose place they take, in id order */
   variants: Map<number, Question[]>
-  /** by slug, in the order of the list */
   cases: Map<string, StoredCase>
-  /** the questions of all cases by item, 'case/SLUG/N' */
   caseItems: Map<string, Markable>
 }
 
-/** What marking an answer takes, of a question of the bank and of a case alike. */
 export interface Markable {
   question: { correctOption: OptionLetter }
-  /** what the schedule knows it by */
   family: string
-  /** for a distractor, the code of the mistake behind it */
   slips: Partial<Record<OptionLetter, string>>
 }
 
-/** A question as the server knows it, with what the schedule and the slip counts also need. */
 export interface BankItem extends Markable {
   question: Question
   /** null where an imported question names none */
@@ -116,10 +110,8 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
     /** Every question that is served, variants too, by its id as text (what facts call an item), in id order. */
     items: async (version: number): Promise<ReadonlyMap<string, BankItem>> =>
       (await bankAt(version)).items,
-    /** All cases by slug, in the order of the list. */
     cases: async (version: number): Promise<ReadonlyMap<string, StoredCase>> =>
       (await bankAt(version)).cases,
-    /** The questions of all cases by item, 'case/SLUG/N'. */
     caseItems: async (version: number): Promise<ReadonlyMap<string, Markable>> =>
       (await bankAt(version)).caseItems,
     /** How many questions each cell holds, variants not counted. */

@@ -26,7 +26,6 @@ import {
 const SUMMARY = `id, preset, ${isoTime('started_at')} as "startedAt", took_ms as "tookMs", correct, wrong,
   skipped, score`
 
-/** Mental-arithmetic drills: marked here, saved once, listed, opened again (product 3.11). */
 export function serveDrills(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
   const quota = createQuota(dependencies, DRILLS_QUOTA)
@@ -113,7 +112,6 @@ const CLOCK_SLACK_MS = 2_000
 /** Nobody reads a sum and answers it faster on average: a program, or a clock that stood. */
 const QUICKEST_MS = 150
 
-/** Whether the answers fit into their time, and that into the preset's. */
 function isPossible(
   { limitSeconds }: Preset,
   { tookMs, answers }: { tookMs: number; answers: readonly { tookMs: number }[] },

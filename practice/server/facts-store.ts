@@ -18,7 +18,6 @@ export interface Fact {
   day: string
 }
 
-/** An answer as it was given, its time clamped already. */
 interface GivenAnswer {
   place: number
   item: string

@@ -39,7 +39,6 @@ export async function readPracticeDays(db: Database, userId: string): Promise<Pr
     timeZone,
   }))
 }
-/** The streak that a list of practised days makes, as of an instant in a time zone. */
 export function streakAt(days: readonly PracticeDay[], at: Date, timeZone: string): Streak {
   return deriveStreak(days, { day: localDay(at.getTime(), timeZone), timeZone })
 }
@@ -57,7 +56,6 @@ export function addPracticeDay(
   return [...days.filter((one) => one !== known), earned].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-/** How old a finished test may be that a device delivers late. */
 const LATEST_DELIVERY_MS = 7 * 24 * 3600 * 1000
 
 /** The device's time of finishing, between seven days ago (or the account's start) and now (product 3.7.5, 4.14). */
@@ -93,7 +91,6 @@ export async function findSaved<Saved>(
   return rows[0]
 }
 
-/** The SQL of an instant as the contract has it, ISO 8601 in UTC. */
 export const isoTime = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

@@ -3,7 +3,6 @@ import { isCategory, isDifficulty } from '../categories.ts'
 import { getQuestionCounts, getQuestions, getQuestionTopics } from '../contract.ts'
 import type { Bank } from './bank.ts'
 
-/** The bank's questions, for the tests of ten (product 3.1, 3.2). */
 export function serveQuestions(api: Api, bank: Bank): void {
   api.serve(getQuestionCounts, async ({ user }) => {
     const counts = await bank.counts(user.contentVersion)

@@ -28,7 +28,6 @@ import {
 
 const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
 
-/** Finished tests: saved once with their facts, listed, opened again (product 3.5, 3.7, 3.9). */
 export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank): void {
   const { db, now } = dependencies
   const quota = createQuota(dependencies, RESULTS_QUOTA)
@@ -146,7 +145,6 @@ function factsOf(
   })
 }
 
-/** A test each minute and a half, all day and all night. */
 const RESULTS_QUOTA = {
   name: 'results',
   limit: 1_000,

@@ -6,10 +6,8 @@ import { completePractice, getStreak } from '../contract.ts'
 import { deriveStreak } from '../streak.ts'
 import { dayValues, readPracticeDays, streakAt, withPracticeDay } from './practice-day-store.ts'
 
-/** How many of the latest practised days GET /api/streak tells: the twelve weeks of the hub's calendar. */
 const RECENT_DAYS = 84
 
-/** GET and POST /api/streak (product 9.2.13, 9.2.14). */
 export function serveStreak(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
   const quota = createQuota(dependencies, ERROR_PRACTICES_QUOTA)

@@ -1,4 +1,3 @@
-// Long because all that practice stores stands in one place, as the data dictionary has it.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -21,7 +20,6 @@ import type { ReviewEntry } from '../question.ts'
 import type { Streak } from '../streak.ts'
 import type { StoredCase } from './cases/content.ts'
 
-/** Whose a row is: it goes with the account. */
 const userId = () =>
   uuid('user_id')
     .notNull()
@@ -30,7 +28,6 @@ const userId = () =>
 type ByLetter = { A?: string; B?: string; C?: string; D?: string }
 
 // ── The bank ────────────────────────────────────────────────────────────────────────────────────
-/** A practice question: product 3.1.1. */
 export const questions = pgTable(
   'questions',
   {
@@ -69,7 +66,6 @@ export const questions = pgTable(
     check('questions_id_positive', sql`${table.id} > 0`),
   ],
 )
-/** A case: an exhibit and the questions that build on it, as content/cases/ has it. */
 export const practiceCases = pgTable('practice_cases', {
   slug: text('slug').primaryKey(),
   place: integer('place').notNull(),
@@ -176,7 +172,6 @@ export const practiceDays = pgTable(
   {
     userId: userId(),
     day: date('day', { mode: 'string' }).notNull(),
-    /** the latest completion of that day */
     completedAt: instant('completed_at').notNull(),
     timeZone: text('time_zone').notNull(),
   },
@@ -185,7 +180,6 @@ export const practiceDays = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 )
 // ── Facts, and what is derived from them ────────────────────────────────────────────────────────
-/** In what a question was answered. */
 export type SessionKind = 'test' | 'mistakes' | 'due' | 'built' | 'slip' | 'case' | 'superday'
 /** One answered question, from which all else derives (product 3.9). Session id and place make it idempotent. */
 export const answeredQuestions = pgTable(
@@ -201,7 +195,6 @@ export const answeredQuestions = pgTable(
     family: text('family').notNull(),
     choice: text('choice').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
     isRight: boolean('is_right').notNull(),
-    /** the person said that it was guessed */
     isGuess: boolean('is_guess').notNull().default(false),
     /** code of the mistake behind a wrong choice, where it is known */
     slip: text('slip'),
@@ -368,11 +361,9 @@ export const superdays = pgTable(
     startedAt: instant('started_at').notNull(),
     /** the same moment by the device's clock, which case, drill and spoken answers are told by */
     countsFrom: instant('counts_from').notNull(),
-    /** ids of the test's questions in their order */
     questions: integer('questions').array().notNull(),
     caseSlug: text('case_slug').notNull(),
     prompts: text('prompts').array().notNull(),
-    /** null until it was handed in */
     test: jsonb('test').$type<SuperdayTest>(),
     /** by the person, or with the last part; null while it goes on and for one whose hours ran out */
     endedAt: instant('ended_at'),

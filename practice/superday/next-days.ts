@@ -17,7 +17,6 @@ interface NextDay {
   tasks: Task[]
 }
 
-/** For how many days the report says what to do (product 3.15.9). */
 const DAYS = 3
 const WEAK_TOPICS = 2
 
@@ -43,7 +42,6 @@ export function nextDaysOf(
     .filter((one) => one.tasks.length > 0)
 }
 
-/** The days of practice from tomorrow on, before the interview. */
 function daysLeft(plan: Plan | null, today: string): string[] {
   const isPast = plan !== null && phaseOf(plan, today) === 'past'
   const end = isPast ? null : (plan?.interviewOn ?? null)

@@ -17,30 +17,24 @@ export const ALOUD_POINTS = 5
 const ALOUD_RATING = 3
 /** Fewer earlier drills are no curve. */
 const FEWEST_DRILLS = 3
-/** Of a category's four in the test, so many right at most are few. */
 const FEW_RIGHT = 2
-/** Answers of a category below which nothing is said of it. */
 const FEWEST_ANSWERED = 4
 
-/** One thing that was done, or was not. */
 export interface Finding {
   part: Part
   /** 'The test', 'Walk me through a DCF.' */
   what: string
   /** the figure that decides: '15 of 20'; null for what was not done */
   figure: string | null
-  /** the figure against its threshold, in sentences */
   why: string[]
 }
 
 export interface Report {
   carries: Finding[]
   stops: Finding[]
-  /** what the evening did not come to */
   missing: Finding[]
 }
 
-/** What would carry one, what would not, and what is missing, each in the order of the evening. */
 export function reportOf(evening: Evening): Report {
   const all = PARTS.flatMap((part) => FINDINGS[part](evening))
   const of = (verdict: Judged['verdict']) =>

@@ -24,7 +24,6 @@ interface ShownAttempt {
 const PAGE_SIZE = 10
 const ROW = 'group grid gap-x-5 gap-y-0.5 py-3.5 sm:grid-cols-[180px_1fr_auto_18px] sm:items-center'
 
-/** Finished tests, the newest first, ten at a time. */
 export function AttemptRows({ attempts }: { attempts: readonly ShownAttempt[] }) {
   const [shown, setShown] = useState(PAGE_SIZE)
   const list = useRef<HTMLOListElement>(null)
@@ -75,7 +74,6 @@ export function AttemptRows({ attempts }: { attempts: readonly ShownAttempt[] })
   )
 }
 
-/** Past attempts of all categories, in the Personal Hub. */
 export function PastAttempts() {
   const { data, isPending } = useQuery(progressQuery)
   const { attempts = [], attemptCount = 0 } = data ?? {}

@@ -62,7 +62,6 @@ function whyNothing({ attempts, mistakes, cleared }: Mistakes): string | null {
   return "Great job! You haven't made any mistakes in this category and difficulty level yet, or your test data is in an old format. Take some new tests to enable error-based practice!"
 }
 
-/** Mistakes that count no more, in words (product 3.6.7). */
 const countCleared = (cleared: number) =>
   cleared === 1
     ? 'One mistake of this level is cleared.'

@@ -23,7 +23,6 @@ export function Section(props: {
   )
 }
 
-/** The filled link that leads on, with its arrow. */
 export function OnLink({ className = '', children, ...link }: ComponentProps<typeof Link>) {
   return (
     <Link {...link} className={`btn btn-big ${className}`}>
@@ -33,7 +32,6 @@ export function OnLink({ className = '', children, ...link }: ComponentProps<typ
   )
 }
 
-/** How a percentage looks: product 3.4.3, each with a word. */
 const STYLES = {
   green: { text: 'grade-right', chip: 'chip-right', word: 'Strong' },
   yellow: { text: 'grade-mid', chip: 'chip-mid', word: 'Getting there' },
@@ -80,7 +78,6 @@ export function Choices<Value extends string | number>(props: {
   )
 }
 
-/** A choice that is a label around its native control. */
 export const PILL =
   'relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-[var(--line-strong)] px-3 text-[15px] text-ink-2 hover:text-ink has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2'
 
@@ -95,7 +92,6 @@ export function Verdict({ isCorrect }: { isCorrect: boolean }) {
 
 const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
 
-/** Moves the focus through the links and buttons of a list by the arrow keys, and stops at its ends. */
 export function moveByArrows(event: KeyboardEvent, list: HTMLElement | null): void {
   const step = STEPS[event.key]
   if (!step || !list || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return

@@ -33,7 +33,6 @@ export function StreakCell() {
   )
 }
 
-/** The days of this week: full when practised, open today, a line else. */
 export function WeekDays({
   practised,
   isKnown,

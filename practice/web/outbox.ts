@@ -65,7 +65,6 @@ const keyOf = (list: string, userId: string, id: string) => `${list}:${userId}:$
 export function createOutbox(options: OutboxOptions) {
   const { store, send } = options
   const listeners = new Set<() => void>()
-  /** ids whose first try failed, in this page's life */
   const failed = new Set<string>()
   let version = 0
   let activeUserId: string | null = null
@@ -154,7 +153,6 @@ export function createOutbox(options: OutboxOptions) {
     wake,
     listWaiting: (userId: string) => listWaiting(store, userId),
 
-    /** Drops everything of a user, sent or not. */
     forget(userId: string): void {
       for (const list of [WAITING, REFUSED]) {
         for (const key of store.keys(keyOf(list, userId, ''))) store.remove(key)
@@ -180,7 +178,6 @@ export function createOutbox(options: OutboxOptions) {
   }
 }
 
-/** What a key holds, null when it is gone or unreadable. */
 const read = (store: KeyValueStore, key: string): OutboxItem | null =>
   parseStored(store.get(key), itemSchema)
 

@@ -66,7 +66,6 @@ export function UnfinishedBuilt(props: { isBare?: boolean }) {
   )
 }
 
-/** A test in progress: where one stopped, and the way on. */
 function UnfinishedRow(props: {
   test: { question: number; answered: number }
   title: string

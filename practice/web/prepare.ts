@@ -24,7 +24,6 @@ import {
 
 /** Cells whose tests are kept: those practised last, and that of the next test. */
 const CELLS = 3
-/** Sittings of spoken answers that are kept. */
 const SITTINGS_ALOUD = 3
 
 type Query<T> = Parameters<typeof queryClient.fetchQuery<T>>[0]

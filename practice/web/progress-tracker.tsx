@@ -26,7 +26,6 @@ const BADGE_CHIPS = {
   advanced: 'bg-ink text-paper',
 }
 
-/** The Progress Tracker (product 3.8.5, 3.8.6): loading, empty or populated. */
 export function ProgressTracker() {
   const { data, isPending } = useQuery(progressQuery)
   return (
@@ -110,16 +109,10 @@ function Populated({ progress }: { progress: Progress }) {
   )
 }
 
-/** A name with its figure, and one column for each level: below 900 px under the name. */
 const ROW =
   'grid grid-cols-3 gap-x-3 gap-y-2.5 border-line border-b nav:grid-cols-[minmax(0,1fr)_56px_repeat(3,142px)] nav:gap-x-6'
 
-function CategoryProgress(props: {
-  category: Category
-  progress: Progress
-  /** '3 solid · 2 shaky'; empty where it isn't known */
-  known: string
-}) {
+function CategoryProgress(props: { category: Category; progress: Progress; known: string }) {
   const { category, progress } = props
   const own = progress.categories[category]
   return (

@@ -43,7 +43,6 @@ export const questionCountsQuery = {
   staleTime: KEPT_MS,
 }
 
-/** What the questions of a cell are about: the titles of its tests are made of it. */
 export const topicsQuery = (category: string, difficulty: string) => ({
   ...endpointQuery(getQuestionTopics, { query: { category, difficulty } }),
   staleTime: KEPT_MS,
@@ -106,16 +105,13 @@ export const mistakesQuery = (category: string, difficulty: string) => ({
 
 export const progressQuery = endpointQuery(getProgress, {})
 
-/** What goes worst; the hub leads on with it. */
 export const weakTopicsQuery = endpointQuery(getWeakTopics, {})
 
 export const streakQuery = () => queryOfToday(getStreak, { query: { timeZone: deviceTimeZone() } })
 
-/** What there is to do on a day, today where none is named. */
 export const todayQuery = (day = deviceDay()) =>
   endpointQuery(getToday, { query: { timeZone: deviceTimeZone(), day } })
 
-/** On which day each of some questions comes back (product 3.5.14). */
 export const returnsQuery = (questionIds: readonly number[]) => ({
   ...endpointQuery(getReturns, { query: { items: questionIds.join(',') } }),
   enabled: questionIds.length > 0,
@@ -137,12 +133,10 @@ export const caseQuery = (slug: string) => ({
   staleTime: KEPT_MS,
 })
 
-/** What a person's answers change, by the first part of its path. */
 const CHANGED = ['results', 'mistakes', 'progress', 'streak', 'practice']
 /** Questions that are being answered: they never change meanwhile. */
 const ASKED = ['due', 'build']
 
-/** After something was finished: what shows it is read again. */
 export const refreshAfterPractice = (): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [, room, what] }) =>
@@ -159,7 +153,6 @@ export const slipsBeforeQuery = (sessionId: string) => ({
 
 export const spokenPromptsQuery = endpointQuery(listSpokenPrompts, {})
 
-/** A prompt whole, with the days of today. */
 export const spokenPromptQuery = (prompt: string) => ({
   ...queryOfToday(getSpokenPrompt, { params: { prompt }, query: { timeZone: deviceTimeZone() } }),
   staleTime: 300_000,

@@ -4,10 +4,8 @@ import type { getQuestionTopics } from '../contract.ts'
 import { QUESTIONS_PER_TEST } from '../test-of-ten.ts'
 import { topicsQuery } from './queries.ts'
 
-/** How many topics a test's title names at most. */
 const TOPICS_IN_TITLE = 4
 
-/** What is not written as its words are. */
 const SPELLED: Record<string, string> = {
   'accretion-dilution': 'accretion and dilution',
   'bid-ask-spread': 'bid-ask spread',
@@ -73,13 +71,11 @@ export function titlesOf(questions: ResponseOf<typeof getQuestionTopics>): strin
   return titles
 }
 
-/** The titles of a cell's tests, by test number less one; undefined until they are known. */
 export function useTitles(category: string, difficulty: string): string[] | undefined {
   const topics = useQuery(topicsQuery(category, difficulty))
   return topics.data && titlesOf(topics.data)
 }
 
-/** The title of one test; undefined until it is known. */
 export function useTitleOfTest(
   category: string,
   difficulty: string,

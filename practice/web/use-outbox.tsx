@@ -68,7 +68,6 @@ function addToList({ body, score, totalQuestions }: Extract<OutboxItem, { kind: 
   )
 }
 
-/** Sends waiting items while a person is signed in. It is mounted once, next to the router. */
 export function OutboxRunner() {
   const { user } = useSession()
   const userId = user?.id
@@ -94,7 +93,6 @@ export function OutboxRunner() {
   return null
 }
 
-/** Whether something finished is saved, in a line: 'Saved when you are back online'. Empty once it is. */
 export function useSavingLine(userId: string, id: string, what: 'test' | 'drill' | 'case'): string {
   const state = useItemState(userId, id)
   if (state === 'saved') return ''
@@ -108,7 +106,6 @@ function useItemState(userId: string, id: string): ItemState {
   return useSyncExternalStore(outbox.subscribe, () => outbox.stateOf(userId, id))
 }
 
-/** What of one kind waits to be saved, the newest first. */
 function useWaiting<K extends OutboxItem['kind']>(userId: string, kind: K) {
   useSyncExternalStore(outbox.subscribe, outbox.getVersion)
   return outbox

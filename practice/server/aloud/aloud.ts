@@ -93,7 +93,6 @@ export function serveAloud(api: Api, dependencies: AppDependencies): void {
 
 const SAVED = { table: 'spoken_answers', columns: 'id' }
 
-/** A minute and a half each, from morning to evening. */
 const SPOKEN_ANSWERS_QUOTA = {
   name: 'spokenAnswers',
   limit: 500,
@@ -133,7 +132,6 @@ export async function readSpokenDays(
   return byPrompt
 }
 
-/** How many prompts are due on a day (yyyy-mm-dd, the person's own): a part of 'Due today' (product 3.13.9). */
 export async function countSpokenDue(db: Database, userId: string, today: string): Promise<number> {
   const [answered, { rows }] = await Promise.all([
     readSpokenDays(db, userId),

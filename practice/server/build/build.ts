@@ -9,16 +9,13 @@ import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Bank, BankItem } from '../bank.ts'
 import { chooseVariant, type FamilyCard, familiesOf, readCards } from '../schedule/cards.ts'
 
-/** What a question has to be to stand in a test of one's own (product 3.14.5). */
 interface Wanted {
   topics: ReadonlySet<string> | null
   levels: ReadonlySet<string> | null
   slip: string | null
 }
 
-/** Mastery by topic, and tests that a person builds (product 3.14). */
 export function serveBuild(api: Api, { db, now }: AppDependencies, bank: Bank): void {
-  /** Each family that can be asked, with the person's card of it where there is one. */
   async function familiesWithCards(user: Pick<CurrentUser, 'id' | 'contentVersion'>) {
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items)

@@ -4,11 +4,9 @@ import { deriveKey } from '../../../platform/database/secret-key.ts'
 import { type Letter, writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
 
-/** The queue's names of this room's mails. */
 export const REMINDER_MAIL = 'practice_reminder'
 export const LAST_REMINDER_MAIL = 'practice_reminder_last'
 
-/** The mails that remind of practice (product 3.16.7 to 3.16.10). */
 export function createReminderMails({
   db,
   publicUrl,

@@ -14,7 +14,6 @@ type Needs = Pick<AppDependencies, 'db' | 'now' | 'secretKey' | 'supportEmail'> 
   send: SendPush
 }
 
-/** People whose hour it is that are looked at together. */
 const BATCH = 200
 /** People who are reminded at once: a push service that hangs holds up these alone. */
 const AT_ONCE = 10
@@ -77,7 +76,6 @@ export function startReminders(needs: Needs & Pick<AppDependencies, 'log'>) {
   )
 }
 
-/** People of a zone whose hour it is, by id, from after one on. */
 async function readDue(
   { db }: Needs,
   asked: { zone: string; hour: number; day: string; after: string },
@@ -138,7 +136,6 @@ async function take(
   return true
 }
 
-/** Tells every browser of a person; those that are gone are forgotten. */
 async function push(needs: Needs, userId: string, title: string): Promise<void> {
   const { db, secretKey, supportEmail: contact, send } = needs
   const { rows } = await db.$client.query<Subscription>(

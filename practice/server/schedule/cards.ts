@@ -23,7 +23,6 @@ const RESULTS_A_CALL = 500
 export interface FamilyCard extends Card {
   family: string
   item: string
-  /** of the family's last answer */
   lastRight: boolean
 }
 
@@ -44,7 +43,6 @@ export async function readCards(
   )
 }
 
-/** By family, which item was answered wrong last, and what was chosen. */
 export async function readLastWrong(
   db: Database,
   userId: string,

@@ -37,7 +37,6 @@ import type { Bank, BankItem } from '../bank.ts'
 import { readPlan } from '../plan/plan.ts'
 import { chooseVariant, type FamilyCard, familiesOf, readCards } from './cards.ts'
 
-/** Days that the figure of what comes shows, today the first. */
 const DAYS_AHEAD = 7
 /** Of who made no plan. */
 const MINUTES_A_DAY = 10
@@ -126,12 +125,10 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
     }
   })
 
-  /** All that the day of a person follows from, and what it holds. */
   async function readDay(user: { id: string; contentVersion: number }, day: string) {
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items)
     const plan = await readPlan(db, user.id)
-    // A plan ends with its interview.
     const going = plan && phaseOf(plan, day) !== 'past' ? plan : null
     const askable = familiesOf(items)
     const alive = cards.filter(({ family }) => askable.has(family))
@@ -180,7 +177,6 @@ function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
 /** Adjacent questions differ in it. A topic counts within its category. */
 const topicOf = ({ question, topic }: BankItem) => topicKey(question.category, topic ?? '')
 
-/** What was never answered. */
 function freshOf(
   askable: ReadonlyMap<string, BankItem[]>,
   cards: readonly FamilyCard[],
@@ -253,7 +249,6 @@ function countCategories(
     .sort((a, b) => b.count - a.count)
 }
 
-/** Counts what a person did on a local day other than tests, by kind. */
 async function countDone(
   db: Database,
   userId: string,

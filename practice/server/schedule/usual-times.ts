@@ -3,7 +3,6 @@ import { startRepeating } from '../../../platform/server/repeating.ts'
 import { raiseBankVersion } from '../content/content.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Answers that are looked at, of however many there are. */
 const ANSWERS_LOOKED_AT = 200_000
 /** Fewer measured answers say nothing of a question. */
 const ANSWERS_AT_LEAST = 20

@@ -7,7 +7,6 @@ import type { Bank } from '../bank.ts'
 import { newestAnswers } from '../facts-store.ts'
 import { slipNames } from '../slips-store.ts'
 
-/** GET /api/practice/slips (product 3.14.20 to 3.14.22): counted from the facts at each reading. */
 export function serveSlips(api: Api, { db, now }: AppDependencies, bank: Bank): void {
   api.serve(getSlips, async ({ user, query }) => {
     const names = await slipNames()
@@ -86,14 +85,12 @@ export interface SlipFact {
   item: string
   choice: OptionLetter
   isRight: boolean
-  /** the slip that was stored with a wrong choice */
   slip: string | null
   answeredAtMs: number
   /** the person's own, yyyy-mm-dd */
   day: string
 }
 
-/** How one slip stands with a person (product 3.14.20, 3.14.21). */
 type SlipCount = Omit<SlipMade, 'name' | 'line'>
 
 /**

@@ -14,7 +14,6 @@ import { slipNames } from '../slips-store.ts'
 import { isOpen, type StoredSuperday } from '../superday-store.ts'
 import type { SuperdayTest } from '../tables.ts'
 
-/** Whether no part of it is left. */
 export function isAllDone({ test, case: solved, aloud, drill }: Evening): boolean {
   return (
     test.result !== null &&

@@ -7,11 +7,9 @@ import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Bank } from '../bank.ts'
 import { newestAnswers } from '../facts-store.ts'
 
-/** Fewer answers say nothing about a topic. */
 const LEAST_ANSWERS = 3
 const LISTED_TOPICS = 5
 
-/** What a person answers worst, from the facts of practice (product 1.8.7). */
 export function serveWeakTopics(api: Api, { db }: AppDependencies, bank: Bank): void {
   api.serve(getWeakTopics, async ({ user }) => {
     const { rows } = await db.$client.query<{ item: string; isRight: boolean }>({
@@ -33,7 +31,6 @@ export function serveWeakTopics(api: Api, { db }: AppDependencies, bank: Bank): 
   })
 }
 
-/** Topics that are not solid yet: three questions answered at least, less than 80% right the last time. */
 export function weakTopicsOf(
   questions: readonly { id: number; topic: string | null }[],
   latest: ReadonlyMap<string, boolean>,

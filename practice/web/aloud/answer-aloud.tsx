@@ -61,7 +61,6 @@ export function AnswerAloud() {
   )
 }
 
-/** One prompt from Record to its follow-up. What was said and ticked survives a reload. */
 function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: string }) {
   const { slug } = prompt
   const navigate = useNavigate()
@@ -198,10 +197,8 @@ function remarksOf({ isTimeUp, hiddenMs, interruptedAtMs, tookMs }: Spoken): str
   return remarks
 }
 
-/** What an interviewer asks next, one after the other, each with its answer once you have given yours (product 3.13.8). */
 function FollowUpStage(props: {
   prompt: PromptToAnswer
-  /** in how many days the prompt comes back */
   days: number
   hasMore: boolean
   onGoOn: () => void

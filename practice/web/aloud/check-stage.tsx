@@ -19,12 +19,10 @@ import { useAloudKeys } from './keys.ts'
 import { Player, type Sound } from './player.tsx'
 import type { SpokenDraft } from './spoken-draft.ts'
 
-/** What the person decides on their own answer: points, rating, and when it comes back (product 3.13.7). */
 export function CheckStage(props: {
   prompt: PromptToAnswer
   draft: SpokenDraft
   sound: Sound | null
-  /** what happened while it was spoken: time was up, the page was hidden, there is no room … */
   remarks: string[]
   onChange: (draft: SpokenDraft) => void
   onRecordAgain: () => void
@@ -172,7 +170,6 @@ function Sentence({ passage, said }: { passage: Passage; said: readonly number[]
   )
 }
 
-/** Six points, ticked by the person: nothing is judged by the machine (product 3.13.7). */
 function Points(props: {
   points: SpokenPrompt['points']
   said: readonly number[]
@@ -217,7 +214,6 @@ function Points(props: {
   )
 }
 
-/** How it felt, each with the day on which the prompt comes back (product 3.13.7). */
 function RatingChoice(props: {
   rating: Rating
   nextDays: readonly number[]

@@ -83,7 +83,6 @@ export function Player(props: { sound: Sound; label: string; ref?: Ref<{ toggle:
   )
 }
 
-/** An address of a blob that lives as long as the player. */
 function useAddress(blob: Blob): string | undefined {
   const [address, setAddress] = useState<string>()
   useEffect(() => {
@@ -97,7 +96,6 @@ function useAddress(blob: Blob): string | undefined {
 /** A quiet voice fills the picture too; what is softer than this is no voice. */
 const SOFTEST = 0.2
 
-/** The loudest moment of each part, as half of a bar's height. */
 function barsOf(loudness: readonly number[]): number[] {
   const loudest = Math.max(SOFTEST, ...loudness)
   return Array.from({ length: BARS }, (_, bar) => {

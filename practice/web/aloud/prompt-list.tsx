@@ -65,7 +65,6 @@ function Prompts({ prompts, today }: { prompts: ListedPrompt[]; today: string })
   )
 }
 
-/** The one thing to do next; its ticks are those of the sitting that it opens. */
 function Lead(props: { prompts: ListedPrompt[]; dueCount: number; today: string }) {
   const { prompts, dueCount } = props
   const planned = planSession(prompts, props.today)
@@ -99,7 +98,6 @@ function Lead(props: { prompts: ListedPrompt[]; dueCount: number; today: string 
   )
 }
 
-/** Of a long list those answered already, and so many in all, before the rest is asked for. */
 const SHOWN = 6
 
 function Rows(props: { title: string; prompts: ListedPrompt[]; today: string; isLong?: boolean }) {

@@ -1,7 +1,5 @@
-/** Why nothing can be recorded: not allowed, none there, held by another program, or no such browser. */
 export type MicrophoneProblem = 'refused' | 'missing' | 'busy' | 'unsupported'
 
-/** What the browser asked the person, or a sentence's worth of why not. */
 export async function openMicrophone(): Promise<MediaStream | MicrophoneProblem> {
   if (!navigator.mediaDevices || typeof MediaRecorder === 'undefined') return 'unsupported'
   try {

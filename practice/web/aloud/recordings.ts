@@ -72,7 +72,6 @@ export async function dropRecording(userId: string, prompt: string): Promise<voi
   await transact((store) => store.delete([userId, prompt])).catch(() => {})
 }
 
-/** Deletes recordings older than seven days and those of other people (product 3.13.6). */
 export async function keepOnly(userId: string | null, nowMs: number): Promise<void> {
   let left = 0
   await transact((store) => {

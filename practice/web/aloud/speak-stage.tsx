@@ -22,13 +22,10 @@ const PROBLEMS: Record<MicrophoneProblem, string> = {
   busy: "The microphone can't be opened, maybe because another program holds it. You can answer without it.",
   unsupported: "This browser can't record. You can answer without it.",
 }
-/** After so long without a sound it is said that nothing is heard. */
 const SILENT_SECONDS = 5
 
-/** The prompt is the page: ninety seconds beside it, and one button (product 3.13.3 to 3.13.5). */
 export function SpeakStage(props: {
   prompt: PromptToAnswer
-  /** what was said the last time, while this browser has it */
   lastSound: Sound | null
   onSpoken: (spoken: Spoken) => void
 }) {
@@ -131,7 +128,6 @@ export function SpeakStage(props: {
   )
 }
 
-/** The browser asks before it throws away what is being said. */
 function useKeptOpen(isKept: boolean): void {
   useEffect(() => {
     if (!isKept) return
@@ -204,7 +200,6 @@ function LevelMeter({ loudness }: { loudness: () => number }) {
 
 const CENTER = 200
 const RADIUS = 172
-/** Every so many seconds a longer tick, and its number. */
 const MARKED = 15
 const TICKS = Array.from({ length: SPEAKING_SECONDS }, (_, second) => second)
 

@@ -10,11 +10,9 @@ export const KEPT_MS = 7 * 24 * 3600 * 1000
 export const RECORDINGS_KEPT = 'superday-recordings'
 
 const draftSchema = z.object({
-  /** becomes the saved answer's */
   id: z.uuid(),
   tookMs: z.int(),
   answeredAt: z.iso.datetime(),
-  /** ticked, ascending */
   points: z.array(z.int()),
   /** what the person chose; null while the proposal stands */
   rating: z.nullable(ratingSchema),

@@ -3,9 +3,7 @@ import { SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
 import { type MicrophoneProblem, openMicrophone, type Recorder, startRecorder } from './recorder.ts'
 
 const LIMIT_MS = SPEAKING_SECONDS * 1000
-/** How often the clock is read, and how fine the picture of the loudness is. */
 const STEP_MS = 100
-/** Louder than a quiet room. */
 const HEARD = 0.06
 
 export interface Spoken {
@@ -17,7 +15,6 @@ export interface Spoken {
   loudness: number[]
   /** when the microphone was taken away, milliseconds from the start; null when it was not */
   interruptedAtMs: number | null
-  /** how long the page was out of sight, milliseconds */
   hiddenMs: number
 }
 
@@ -142,7 +139,6 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
       if (phase === 'ready') begin(null)
     },
     finish,
-    /** Throws this try away. */
     startAgain(): void {
       void end(take)
       setSecondsUsed(0)
@@ -160,7 +156,6 @@ function countHidden(take: Take): void {
   take.hiddenSinceMs = null
 }
 
-/** Ends a take once, and closes the microphone. */
 async function end(take: { current: Take | null }): Promise<Blob | null> {
   const ended = take.current
   take.current = null

@@ -101,7 +101,6 @@ export function BuildTest() {
 
 const topicsOfRole = (role: Role) => [...topicWeights(role).keys()]
 
-/** The role whose topics are chosen, and no others. */
 const roleOf = ({ topics }: Choice): Role | undefined =>
   ROLES.find((role) => {
     const own = topicsOfRole(role)

@@ -10,7 +10,6 @@ export const SECONDS_A_QUESTION = 90
 
 export const LENGTHS = [5, 10, 20, 30] as const
 
-/** What a person chooses of a test of their own (product 3.14.5). */
 export interface Choice {
   /** as topicKey has them; none: every topic */
   topics: string[]
@@ -18,7 +17,6 @@ export interface Choice {
   levels: Difficulty[]
   size: number
   clock: 'off' | 'pace' | 'timed'
-  /** only questions one of whose wrong answers comes from it */
   slip: string | null
   /** the very questions, once they are chosen */
   ids: number[]
@@ -82,7 +80,6 @@ export function builtTitle({ topics, slip, ofMistakes }: Choice): string {
   return topics.length > 1 ? `${topics.length} topics` : 'Your test'
 }
 
-/** What the quiz and the results know of a built test. @param choice with its questions */
 export function builtOf(choice: Choice): Built {
   const { topics, levels, size, clock, slip, ofMistakes } = choice
   return {

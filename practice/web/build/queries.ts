@@ -39,6 +39,5 @@ export const fittingQuery = (choice: Choice) => {
   })
 }
 
-/** Where the topics stand. */
 export const masteryQuery = () =>
   queryOfToday(getMastery, { query: { timeZone: deviceTimeZone() } })

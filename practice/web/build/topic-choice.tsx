@@ -22,7 +22,6 @@ interface Choosing {
   onToggle: (topic: string) => void
 }
 
-/** The topics (product 3.14.2): a search, those chosen, the weakest, then all by category. */
 export function TopicChoice(props: {
   chosen: readonly string[]
   onChange: (topics: string[]) => void

@@ -18,7 +18,6 @@ import type { CaseSitting } from './case-sitting.ts'
 import { nextCase } from './cases.tsx'
 import { withMinus } from './exhibit-cells.ts'
 
-/** The end of a case (product 3.12.8): what was right, the slip behind the rest, and one next step. */
 export function CaseDone(props: {
   content: Case
   sitting: CaseSitting

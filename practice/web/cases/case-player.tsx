@@ -138,7 +138,6 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
   )
 }
 
-/** Whether the exhibit has room beside the question. */
 function useIsWide(): boolean {
   return useSyncExternalStore(
     (listener) => {

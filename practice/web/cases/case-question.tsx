@@ -15,10 +15,8 @@ const SIZES = {
   medium: 'text-[clamp(21px,1.8vw,25px)]',
   long: 'text-[clamp(20px,1.7vw,23px)]',
 }
-/** Options up to this length stand two by two while the sheet is open. */
 const SHORT_OPTION = 16
 
-/** One question of a case (product 3.12.8): what it starts from, its options, and the chain of all five. */
 export function CaseQuestion(props: {
   content: Case
   sitting: CaseSitting
@@ -126,7 +124,6 @@ function CarriedForward(props: { content: Case; sitting: CaseSitting; number: nu
   )
 }
 
-/** The five questions by what they find: the figures so far, and which comes from which. */
 function CaseChain(props: { content: Case; answered: number; shown: number }) {
   return (
     <ol className="case-chain" aria-label="The questions of this case">

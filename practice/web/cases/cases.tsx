@@ -113,7 +113,6 @@ function List({ cases }: { cases: readonly CaseListed[] }) {
 const aboutCase = (one: CaseListed) =>
   `${SHORT_NAMES[one.category]} · ${one.difficulty} · ${isSample(one) ? '4 minutes' : `${one.questions} questions`}`
 
-/** The case to go on with, at its question where one is under way, and its story. */
 function LeadCase({ one, question }: { one: CaseListed; question: number | undefined }) {
   const action = question ? 'Continue' : one.best ? 'Try again' : 'Start Case'
   return (

@@ -6,7 +6,6 @@ export interface Marking {
   onMark: (line: string) => void
 }
 
-/** The whole exhibit beside the question: title, story and chart, then tables and notes in their order. */
 export function Exhibit({ content, ...marking }: { content: Case } & Marking) {
   const chart = content.exhibits.find(({ kind }) => kind === 'chart')
   return (
@@ -51,7 +50,6 @@ function ExhibitNote({ note }: { note: Note }) {
   )
 }
 
-/** A table as an accountant sets it: rules over sums, parentheses beside the column, lines that can be marked. */
 function ExhibitTable(props: {
   table: Table
   marks: ReadonlySet<string>
@@ -140,7 +138,6 @@ const AXIS = 104
 /** Longer names stand below their figure: beside it they would be cut. */
 const LONGEST_BESIDE = 9
 
-/** One or two lines, named at their ends; the second is dotted and ends in an open circle. */
 function ExhibitChart({ chart }: { chart: Chart }) {
   const all = chart.series.flatMap(({ values }) => values)
   const [low, high] = [Math.min(...all), Math.max(...all)]
@@ -219,7 +216,6 @@ function ExhibitChart({ chart }: { chart: Chart }) {
   )
 }
 
-/** With commas, a real minus, and as many decimals as the other figures of its chart. */
 const writeFigure = (value: number, decimals: number): string =>
   value
     .toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })

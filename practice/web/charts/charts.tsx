@@ -87,7 +87,6 @@ const DAY_LABELS = [
   { label: 'Sun', row: 6 },
 ]
 
-/** Weeks as columns, Monday on top: filled when something was finished, today ringed; as a list for screen readers. */
 function ActivityCalendar(props: {
   weeks: readonly (readonly string[])[]
   counts: ReadonlyMap<string, number>
@@ -162,7 +161,6 @@ function isNewMonth(weeks: readonly (readonly string[])[], column: number): bool
 /** With more tests than this the dots would run into each other. */
 const MOST_DOTS = 40
 
-/** The course of all scores, the oldest first, with the lines at 80 and 60; as a table to who can't see it. */
 function ScoreHistory({ tests }: { tests: readonly (PastTest & { name: string })[] }) {
   const last = tests.length - 1
   return (

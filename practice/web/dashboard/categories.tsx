@@ -25,7 +25,6 @@ const ABOUT: Record<Category, string> = {
   'Mental Agility & Problem Solving': 'No calculators allowed',
 }
 
-/** The list of a cell's tests, its code and what it shows. */
 function fetchTestsAhead(category: Category, difficulty: Difficulty): void {
   import('../tests/tests.tsx').catch(() => {})
   fetchListAhead(category, difficulty)

@@ -24,9 +24,7 @@ import { testName } from './lead-frame.tsx'
 export function DueCell(props: {
   today: Today | undefined
   isError: boolean
-  /** the lead is what is due, or the plan */
   isLeading: boolean
-  /** no test was taken yet */
   isNew: boolean
 }) {
   const { today } = props
@@ -152,7 +150,6 @@ const Heading = ({ children }: { children: string }) => (
   </h2>
 )
 
-/** Seven days as bars with their numbers, today first. */
 function DaysAhead({ counts }: { counts: readonly number[] }) {
   const today = useToday()
   const most = Math.max(1, ...counts)

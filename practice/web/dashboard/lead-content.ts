@@ -27,11 +27,8 @@ export const FIRST_TEST: TestAddress = {
   testNumber: 1,
 }
 
-/** What the dashboard opens with (product 1.7.6): the one thing to do next. */
 export type LeadContent =
-  /** today's share of the plan, with the tests in progress */
   | { kind: 'plan'; todays: TodaysPlan; others: readonly UnfinishedTest[] }
-  /** the plan's interview is over */
   | { kind: 'after'; plan: Plan }
   | { kind: 'continue'; test: UnfinishedTest; others: UnfinishedTest[] }
   | { kind: 'due' }
@@ -39,7 +36,6 @@ export type LeadContent =
   /** every test was taken: the one with the lowest best score */
   | { kind: 'again'; test: TestAddress; best: number }
   | { kind: 'loading' }
-  /** it isn't known, and the lists below still lead on */
   | { kind: 'unknown' }
 
 export interface Taken extends TestAddress {

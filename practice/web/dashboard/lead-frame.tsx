@@ -7,10 +7,8 @@ import { OnLink } from '../kit.tsx'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
 import type { TestAddress } from './lead-content.ts'
 
-/** More of them stand in the Personal Hub. */
 const OTHERS_SHOWN = 2
 
-/** The ticks of what it opens, what it is, and its button. */
 export function Frame(props: {
   ticks: ReactNode
   eyebrow: ReactNode

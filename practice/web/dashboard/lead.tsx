@@ -28,7 +28,6 @@ import {
 } from './lead-content.ts'
 import { Action, AlsoOpen, continueUrl, Frame, testName } from './lead-frame.tsx'
 
-/** The one thing to do next, under the ticks of what it opens (product 1.7.6). */
 export function Lead(props: {
   content: LeadContent
   today: Today | undefined
@@ -118,7 +117,6 @@ function Due({ today }: { today: Today }) {
   )
 }
 
-/** More ticks than these are no longer told apart. */
 const MOST_TICKS = 40
 
 function NextTest(props: {
@@ -245,7 +243,6 @@ function stemOf({ next, of, answered, tens }: Stand, plan: Plan, day: string): s
   return `${done}. ${isOff ? 'Tomorrow is your day off.' : 'More comes tomorrow.'}`
 }
 
-/** After the interview: a new date, or the end of the plan (product 3.16.12). */
 function AfterInterview({ plan }: { plan: Plan }) {
   return (
     <Frame

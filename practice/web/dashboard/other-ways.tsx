@@ -3,7 +3,6 @@ import { URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { useUnfinishedBuilt } from '../quiz/unfinished.ts'
 
-/** The ways to practice other than today's questions, by purpose (product 1.7.12). */
 export const WAYS: Record<string, readonly (readonly [to: string, name: string, about: string])[]> =
   {
     'Tests and questions': [

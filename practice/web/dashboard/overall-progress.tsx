@@ -85,7 +85,6 @@ function Figure({ value, label }: { value: string; label: string }) {
   )
 }
 
-/** Scores, the oldest first, with the lines for yellow and green. The text equivalent names every score. */
 function ScoreLine(props: {
   percentages: readonly number[]
   from: string

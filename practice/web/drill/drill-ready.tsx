@@ -6,12 +6,10 @@ import { PENALTIES, type Preset } from '../../drill/presets.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { HeadFrame, SittingToggles, useEveningOfPart } from '../sitting/sitting-head.tsx'
 
-/** Before the clock runs: what the drill is, what a wrong answer costs, how the last one went. */
 export function DrillReady(props: {
   preset: Preset
   last: DrillSummary | undefined
   drills: readonly DrillSummary[]
-  /** the time of the last one ran out before anything was answered */
   isTimeUp: boolean
   onStart: (penalty: number) => void
 }) {

@@ -15,11 +15,9 @@ import { NumberLine } from './number-line.tsx'
 import { Tape } from './tape.tsx'
 import { Keypad, mayBeTyped, TypedAnswer } from './typed-answer.tsx'
 
-/** From here on the clock is claret. */
 const SHORT_MS = 30_000
 const TICK_MS = 200
 
-/** The drill while its clock runs (product 3.11.5, 3.11.6, 3.11.7). */
 export function DrillRunScreen(props: {
   preset: Preset
   run: DrillRun
@@ -141,7 +139,6 @@ function DrillHead({ preset, leftMs }: { preset: Preset; leftMs: number }) {
   )
 }
 
-/** What a screen reader says after an answer: what was wrong with it, and the next sum. */
 function told(
   sums: ReturnType<typeof sumsOfRun>,
   run: DrillRun,
@@ -223,13 +220,7 @@ function useLeft(run: DrillRun, preset: Preset, onFinish: (run: DrillRun) => voi
   return leftMs
 }
 
-/** Four answers; choosing is answering, by a touch or by the keys 1 to 4 and A to D. */
-function ChosenAnswer(props: {
-  sum: Sum
-  /** from 0 */
-  place: number
-  onAnswer: (text: string) => void
-}) {
+function ChosenAnswer(props: { sum: Sum; place: number; onAnswer: (text: string) => void }) {
   const { sum, onAnswer } = props
   const [areKeysEnabled] = useKeysEnabled()
   const answer = useRef(onAnswer)

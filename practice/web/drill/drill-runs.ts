@@ -21,7 +21,6 @@ const runSchema = z.object({
   seed,
   penalty,
   startedAtMs: z.number(),
-  /** the sums of earlier drills that come back in this one */
   returning: z.array(z.object({ seed, place: z.int() })),
   answers: z.array(drillAnswerSchema),
 })

@@ -62,7 +62,6 @@ export function Drills() {
   )
 }
 
-/** The first drill of the plan's role, where the plan is known already. */
 function drillOfPlan(): string | undefined {
   const role = queryClient.getQueryData(todayQuery().queryKey)?.plan?.plan.role
   return role && TRACKS[role].drills[0]

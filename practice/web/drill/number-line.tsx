@@ -1,6 +1,5 @@
 import { memo } from 'react'
 
-/** Where a sum stands on the line, in percent of its width. */
 const at = (place: number, total: number) => ((place + 0.5) / total) * 100
 /** From here on, of the width in percent, there is room for words beside a mark on a phone too. */
 const ROOM = 20

@@ -32,7 +32,6 @@ export function useDrills(userId: string) {
   return { drills, isPending: saved.isPending, isError: saved.isError, refetch: saved.refetch }
 }
 
-/** One drill, from the server or from what waits for it. */
 export function useDrill(userId: string, id: string | undefined) {
   const waiting = useWaitingDrills(userId).find(({ body }) => body.id === id)
   const isAsked = id !== undefined && !waiting

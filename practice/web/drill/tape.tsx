@@ -8,7 +8,6 @@ export function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`
 }
 
-/** The last three sums, growing towards the current one, so that a mistake is seen without stopping. */
 export function Tape(props: {
   sums: readonly Sum[]
   answers: readonly DrillAnswer[]
@@ -45,7 +44,6 @@ export function Tape(props: {
   )
 }
 
-/** The key, and a wrong answer struck out before it. */
 export function Judged(props: { sum: Sum; answer: string; isRight: boolean }) {
   const { sum, answer } = props
   if (props.isRight) return <>{withUnit(sum, sum.key)}</>

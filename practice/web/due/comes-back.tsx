@@ -17,7 +17,6 @@ const weekday = new Intl.DateTimeFormat('en-US', {
 
 const MARKS = { was: 'was-here', here: 'is-here', ahead: undefined }
 
-/** When a question comes back, and after which steps (product 3.10.6). */
 export function ComesBack(props: {
   judged: Judged
   spread: Spread

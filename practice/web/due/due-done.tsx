@@ -100,7 +100,6 @@ function whatTheyWere({ answered, fresh }: Done): string {
   return `${words(due)} ${due === 1 ? 'was' : 'were'} due, ${inWords(fresh)} ${fresh === 1 ? 'was' : 'were'} new. `
 }
 
-/** Half a minute for each question. */
 function comeBack(count: number): string {
   if (count === 0) return 'Nothing comes back tomorrow.'
   const minutes = Math.max(1, Math.round(count / 2))
@@ -132,7 +131,6 @@ function WentWrong({ mistakes }: { mistakes: Done['mistakes'] }) {
   )
 }
 
-/** Columns of the chart: days until a question comes back, at most. */
 const COLUMNS = [
   { label: '1 day', upTo: 1 },
   { label: '2–4 days', upTo: 4 },
@@ -143,7 +141,6 @@ const COLUMNS = [
 /** Beyond so many a column has one bar of their height, so that it stays in its picture. */
 const BARS = 8
 
-/** In how many days the questions of a sitting come back: a bar for each, with the number above. */
 function WhereTheyStand({ intervals }: { intervals: readonly number[] }) {
   const columns = COLUMNS.map(({ label, upTo }, index) => {
     const above = COLUMNS[index - 1]?.upTo ?? 0

@@ -146,12 +146,10 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   )
 }
 
-/** What follows an answer: when it comes back, that it was a guess, and the way on. */
 function DueActions(props: {
   judged: ReturnType<typeof judge>
   interviewOn: string | null | undefined
   questionId: number
-  /** of the question in the sitting */
   number: number
   canCheck: boolean
   isLast: boolean

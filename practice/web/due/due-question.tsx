@@ -7,7 +7,6 @@ import { topicName } from '../topics.ts'
 import { ComesBack } from './comes-back.tsx'
 import type { DueItem, Judged } from './due-sitting.ts'
 
-/** A question of what is due: its options, or once it is answered the verdict and the note in the margin. */
 export function DueQuestion(props: {
   item: DueItem
   /** for the heading's id: the same question comes twice */
@@ -86,7 +85,6 @@ const rightWords = (judged: Judged) =>
 
 const IN_A_ROW = ['', '', 'Twice', 'Three times', 'Four times', 'Five times', 'Six times']
 
-/** A right answer gets no praise but its record. */
 function recordOf({ isAgain, before, after }: Judged): string {
   if (isAgain) return 'Second try.'
   if (!before) return 'First try.'

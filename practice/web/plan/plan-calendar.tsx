@@ -11,10 +11,8 @@ import { streakQuery } from '../queries.ts'
 import { calendarOf } from './ics.ts'
 import { WEEKDAYS } from './words.ts'
 
-/** Days that a plan without a date shows after today. */
 const AHEAD = 13
 
-/** Every day until the interview, by weeks from this one on (product 3.16.2). */
 export function PlanCalendar({ todays, today }: { todays: TodaysPlan; today: string }) {
   const { plan } = todays
   const { data: streak } = useQuery(streakQuery())

@@ -19,7 +19,6 @@ export const firstPlan = (today: string): Plan => ({
   startedOn: today,
 })
 
-/** What a plan is made of: a date or none, minutes, role, days off (product 3.16.1). */
 export function PlanForm({
   plan,
   today,

@@ -171,7 +171,6 @@ function EndPlan({ children }: { children: string }) {
 
 const percent = (share: number) => `${Math.round(100 * share)}%`
 
-/** How ready one is for the plan's role, and for the others (product 3.16.15). */
 export function Readiness({ role }: { role: Role }) {
   const { data: topics, isError } = useQuery(masteryQuery())
   if (isError) return null

@@ -16,7 +16,6 @@ export const PHASE_SENTENCES: Record<Phase, string> = {
   past: 'Set a new date to keep going, or end this plan.',
 }
 
-/** What one part of a day is called, where it begins, and the button that starts it. */
 export function wordsOf({ kind, count }: Pick<DayPart, 'kind' | 'count'>) {
   switch (kind) {
     case 'due-and-new':

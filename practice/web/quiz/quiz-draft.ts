@@ -8,7 +8,6 @@ const draftSchema = z.object({
   answers: z.record(z.string(), optionLetterSchema),
   /** when each answer was chosen, milliseconds since 1970: of two tabs' choices the later one stands */
   chosenAtMs: z._default(z.record(z.string(), z.number()), {}),
-  /** how long each question was in view, milliseconds */
   tookMs: z._default(z.record(z.string(), z.int().check(z.nonnegative())), {}),
   /** ids of questions whose answer was judged, and is fixed (product 3.3.16) */
   checked: z._default(z.array(z.int()), []),
@@ -22,7 +21,6 @@ const draftSchema = z.object({
   ),
 })
 export type Draft = z.infer<typeof draftSchema>
-/** A draft before the moment of saving is written on it. */
 export type Progress = Omit<Draft, 'savedAtMs'>
 
 const LIFETIME_MS = 7 * 24 * 3600 * 1000
@@ -38,7 +36,6 @@ const BUILT = 'built/'
 
 export const builtDraftName = (search: string): string => `${BUILT}${search}`
 
-/** The choice behind a draft of a built test, or null. */
 export const builtSearchOf = (name: string): string | null =>
   name.startsWith(BUILT) ? name.slice(BUILT.length) : null
 
@@ -53,7 +50,6 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
     heard(userId: string, name: string, event: { key: string | null; newValue: string | null }) {
       return event.key === drafts.keyOf(userId, name) ? drafts.parse(event.newValue) : null
     },
-    /** All drafts of a user, the one saved last first. */
     list: (userId: string) =>
       drafts.list(userId).sort((a, b) => b.value.savedAtMs - a.value.savedAtMs),
     save(userId: string, name: string, draft: Progress): void {
@@ -121,7 +117,6 @@ export function mergeDrafts(mine: Progress, theirs: Progress): Progress {
   }
 }
 
-/** The answers of a draft in the questions' order, as results and API take them. */
 export function answersOf(draft: Pick<Draft, 'answers'>, questions: readonly Question[]): Answer[] {
   return questions.flatMap(({ id }) => {
     const selectedAnswer = draft.answers[id]

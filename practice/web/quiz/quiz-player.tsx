@@ -199,7 +199,6 @@ const titleOf = ({ category, difficulty, testNumber, built }: QuizTest): string 
         ' · ',
       )
 
-/** A judged question's tick tells how it went, wherever one is. */
 function tickOf(test: QuizTest, progress: Progress, index: number): Tick {
   const question = test.questions[index]
   if (!question) return 'open'
@@ -211,7 +210,6 @@ function tickOf(test: QuizTest, progress: Progress, index: number): Tick {
   return answer ? 'done' : 'open'
 }
 
-/** The test was finished in another tab (product 3.3.14): nothing is left to answer here. */
 function FinishedElsewhere(props: {
   /** null where this tab doesn't know all answers */
   results: { url: string; state: ResultsState } | null
@@ -242,7 +240,6 @@ function FinishedElsewhere(props: {
   )
 }
 
-/** The clock turns claret for so long at the end, seconds. */
 const LAST_SECONDS = 30
 
 /** A built test's clock (product 3.14.7): time left, which ends it, or the pace. Only time in view counts. */

@@ -5,7 +5,6 @@ import type { Question } from '../../question.ts'
 import { AnswerNote, AnswerOptions } from '../sitting/answer.tsx'
 import { SittingQuestion } from '../sitting/sitting-question.tsx'
 
-/** One question with options and keys; once checked, the judged options and the note in the margin. */
 export function QuizQuestion(props: {
   question: Question
   number: number

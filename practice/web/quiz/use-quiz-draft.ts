@@ -28,14 +28,12 @@ export function useQuizDraft(
     setProgress(next)
   }
 
-  /** What is newest here with what another tab saved meanwhile. */
   function merged(): Progress {
     const mine = { ...newest.current, tookMs: readClock(clock.current, performance.now()) }
     const stored = drafts.load(userId, name)
     return stored ? mergeDrafts(mine, fit(stored)) : mine
   }
 
-  /** Changes the draft, and returns it as it is saved. */
   function keep(change: (current: Progress) => Progress): Progress {
     const next = change(merged())
     show(next)
@@ -75,9 +73,7 @@ export function useQuizDraft(
     look: (questionId: number | null) => {
       clock.current = turnTo(clock.current, questionId, performance.now())
     },
-    /** How long each question has been in view by now, milliseconds by question id. */
     timesNow: () => readClock(clock.current, performance.now()),
-    /** From here on the results are shown; the draft is of no more use once they are. */
     end: () => {
       isOver.current = true
     },
@@ -107,7 +103,6 @@ export function useTimeInView(
   }, [questionId, isJudged])
 }
 
-/** How long each question of a test has been in view, and which one is in view now. */
 interface QuizClock {
   /** by question id, milliseconds, without the view that is going on */
   tookMs: Record<string, number>
@@ -118,12 +113,10 @@ interface QuizClock {
 /** A day: what the server takes at most. */
 const LONGEST_MS = 86_400_000
 
-/** A clock that goes on from what was measured before. */
 export function clockFrom(tookMs: Record<string, number>): QuizClock {
   return { tookMs, inView: null }
 }
 
-/** Brings another question, or none, into view and counts the one before (product 3.3.15). */
 export function turnTo(clock: QuizClock, questionId: number | null, nowMs: number): QuizClock {
   return {
     tookMs: readClock(clock, nowMs),

@@ -9,7 +9,6 @@ import { resultsQuery } from '../queries.ts'
 import { useWaitingResults } from '../use-outbox.tsx'
 import { paceOf, type ResultsData, type Reviewed, standingOf } from './results-facts.ts'
 
-/** The figures of a result in a row: change, best, pace, streak (product 3.5.11, 3.5.12). */
 export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readonly Reviewed[] }) {
   const pace = paceOf(reviewed.map(({ tookMs }) => tookMs))
   return (
@@ -31,7 +30,6 @@ export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readon
   )
 }
 
-/** The target where there was a clock, else the time of all. */
 const besidePace = ({ built }: ResultsData, allMs: number): string =>
   built && built.clock !== 'off'
     ? `target ${clockTime(SECONDS_A_QUESTION)}`

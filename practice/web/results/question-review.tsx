@@ -11,7 +11,6 @@ export function QuestionReview(props: {
   reviewed: readonly Reviewed[]
   review: Review
   comesBack: ReadonlyMap<number, string>
-  /** what stands over the note of each, in their order */
   mistakeTitles: readonly string[]
 }) {
   const { reviewed, review } = props
@@ -153,7 +152,6 @@ function ReviewedQuestion(props: {
   )
 }
 
-/** Which questions of the review are open, wrong ones first (product 3.5.13), and how to move between them. */
 export function useReview(reviewed: readonly Reviewed[]) {
   const [open, setOpen] = useState<ReadonlySet<number>>(
     () => new Set(reviewed.filter(({ isCorrect }) => !isCorrect).map(({ number }) => number)),
@@ -178,7 +176,6 @@ export function useReview(reviewed: readonly Reviewed[]) {
 }
 export type Review = ReturnType<typeof useReview>
 
-/** The line of a question, where it is shown. */
 const lineOf = (number: number) =>
   document.querySelector<HTMLElement>(`#question-${number} .reviewed-line`)
 

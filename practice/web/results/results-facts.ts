@@ -42,7 +42,6 @@ export function testAfter(
   return next ? { category, difficulty: next, testNumber: 1 } : null
 }
 
-/** What the filled button of a results screen leads to (product 3.5.10). */
 export type WayOn = 'mistakes' | 'next-test' | 'today' | 'retake'
 
 /** After a test of mistakes it is what the day asks for: there is no dead end, and no second round of the same. */
@@ -57,7 +56,6 @@ export function wayOnOf(result: {
   return result.isReadable && result.mistakes > 0 ? 'mistakes' : 'retake'
 }
 
-/** How an attempt stands among all attempts at its test (product 3.5.11). */
 export interface Standing {
   /** against the attempt before it, percentage points; null for a first attempt */
   change: { points: number; since: string } | null
@@ -109,7 +107,6 @@ export interface Way {
   state?: QuizState | BuiltState
 }
 
-/** Where the same is practised again, and the list that it is of: for each of the three kinds of test. */
 export function placesOf({ category, difficulty, testNumber, built }: ResultsData): {
   again: Way
   list: Way

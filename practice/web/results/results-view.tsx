@@ -22,7 +22,6 @@ import { goBy, QuestionReview, type Review, toggleCurrent, useReview } from './q
 import { paceOf, placesOf, type ResultsData, type Reviewed } from './results-facts.ts'
 import { useWaysOn, WaysOnRow } from './ways-on.tsx'
 
-/** The result as its percentage, the ways on, its figures, and the review (product 3.5). */
 export function ResultsView({ data }: { data: ResultsData }) {
   const user = useUser()
   const reviewed = reviewedOf(data)
@@ -204,7 +203,6 @@ function endOf(mistakes: number, first: string | undefined): string {
     : `${mistakes} to fix`
 }
 
-/** For a guest: what would be lost, and how it is kept (product 3.5.15, 2.4.6). */
 function KeepThis() {
   const user = useUser()
   if (!user.is_anonymous) return null

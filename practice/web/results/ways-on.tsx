@@ -88,7 +88,6 @@ export function WaysOnRow(props: { ways: WaysOn; firstRef?: RefObject<HTMLAnchor
   )
 }
 
-/** What the day asks for, of all that /api/practice/today answers. */
 type Asked = Pick<Today, 'next'> & { due: Pick<Today['due'], 'count'> }
 
 /** A result's filled button (product 3.5.10); null while `today` is undefined. `today` null: could not be read. */

@@ -13,9 +13,7 @@ export function useTimeShown(place: number): () => number {
   return () => Math.min(86_400_000, Math.round(performance.now() - shownAtMs.current))
 }
 
-/** The options of a question, or once it is judged what was chosen and what is right. */
 export function AnswerOptions(props: {
-  /** the heading's id */
   labelledBy: string
   options: Record<OptionLetter, string>
   correctOption: OptionLetter
@@ -69,13 +67,11 @@ export function AnswerNote(props: {
   )
 }
 
-/** A note in the margin: a colored rule, a title ('The mistake'), the sentence, and the explanation. */
 export function Note(props: {
   tone: 'right' | 'wrong' | 'plain'
   title: string
   sentence?: string | undefined
   explanation?: string | null | undefined
-  /** the standard or text that the rule stands in */
   source?: string | undefined
   /** the title is the explanation's own */
   isTitled?: boolean
@@ -97,11 +93,9 @@ export function Note(props: {
   )
 }
 
-/** Judged options (product 3.10.6): only the right and the chosen one are tinted and labeled. */
 export function JudgedOptions(props: {
   options: Record<OptionLetter, string>
   correctOption: OptionLetter
-  /** undefined where it is not known */
   chosen: OptionLetter | undefined
 }) {
   return (

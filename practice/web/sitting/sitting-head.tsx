@@ -7,7 +7,6 @@ import { LoadingNote, QuestionSkeleton } from '../../../platform/web/ui/skeleton
 import { outbox } from '../use-outbox.tsx'
 import { type Tick, Ticks } from './ticks.tsx'
 
-/** The top of a sitting: the way out at its left, and a line below it. */
 export function HeadFrame(props: {
   closeTo: string
   closeLabel: string
@@ -27,7 +26,6 @@ export function HeadFrame(props: {
   )
 }
 
-/** The head of a sitting: the way out, the position, sound and keys, a tick per question. */
 export function SittingHead(props: {
   title: string
   closeTo: string
@@ -36,7 +34,6 @@ export function SittingHead(props: {
   index: number
   /** of each question; their number is the counter's total */
   ticks: readonly Tick[]
-  /** between title and counter, a clock for one */
   children?: ReactNode
 }) {
   // Left, what was answered so far goes out.
@@ -61,7 +58,6 @@ export function SittingHead(props: {
   )
 }
 
-/** Keys and sound, on and off: the right end of a sitting's head. */
 export function SittingToggles() {
   const [isMuted, setMuted] = useMuted()
   const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()
@@ -130,7 +126,6 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 interface EveningOfPart {
   to: string
-  /** another address of the same part */
   within(url: string): string
 }
 

@@ -7,18 +7,13 @@ const SIZES = { short: SIZE, medium: SIZE, long: SIZE }
 
 /** A question with its answers; from 900 px up the margin stays free, so nothing moves when a note comes. */
 export function SittingQuestion(props: {
-  /** the heading's id: names the options */
   id: string
-  /** over the question: where it is from */
   eyebrow: ReactNode
-  /** at the right of the eyebrow, a switch for one */
   aside?: ReactNode
   /** heard before the question: 'Question 3' */
   spokenNumber: string
   text: string
-  /** keys that work while the focus is in the question or its margin */
   onKeyDown?: (event: KeyboardEvent) => void
-  /** what stands in the margin, a Note for one */
   margin?: ReactNode
   /** nothing will ever stand there: the question has the middle */
   isAlone?: boolean

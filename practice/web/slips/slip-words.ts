@@ -3,11 +3,9 @@ import type { Question } from '../../question.ts'
 
 export interface AnsweredQuestion {
   question: Pick<Question, 'correctOption' | 'slips'>
-  /** undefined where nothing was chosen */
   selected: keyof Question['options'] | undefined
 }
 
-/** The code of the slip behind a wrong answer, where it is known. */
 export function slipOf({ question, selected }: AnsweredQuestion): string | undefined {
   return selected && selected !== question.correctOption ? question.slips?.[selected] : undefined
 }

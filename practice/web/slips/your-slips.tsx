@@ -60,12 +60,10 @@ export function YourMistakes() {
   )
 }
 
-/** A mistake that comes again, as a card: what you did, your last chances, and ten questions on it (product 3.14.23). */
 export function RepeatedMistake(props: {
   slip: SlipMade
   /** whether it was made in each of the last chances, the oldest first */
   chances: readonly boolean[]
-  /** how often it was made in the test whose results show it */
   inThisTest?: number
 }) {
   const { slip, chances, inThisTest } = props

@@ -222,7 +222,6 @@ function comingInterview(plan: Plan | null, today: string): string | null {
   return plan?.interviewOn && plan.interviewOn >= today ? plan.interviewOn : null
 }
 
-/** What the verdicts are made of, so that nobody has to believe them. */
 function Thresholds() {
   return (
     <HubSection title="How this is judged">

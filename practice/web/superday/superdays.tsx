@@ -111,7 +111,6 @@ export function Superdays() {
   )
 }
 
-/** Begins an evening: what it is made of is drawn by the server. */
 function Begin({ isKnown }: { isKnown: boolean }) {
   const navigate = useNavigate()
   const begin = useMutation({

@@ -8,7 +8,6 @@ import { mistakesQuery, topicsQuery } from '../queries.ts'
 import { timesWord } from '../slips/slip-words.ts'
 import { topicHeading } from '../topics.ts'
 
-/** 'Practice Your Mistakes' with what it holds (product 3.2.3). */
 export function MistakesCard({ category, difficulty }: { category: string; difficulty: string }) {
   const { data, isError } = useQuery(mistakesQuery(category, difficulty))
   const to = errorPracticeUrl(category, difficulty)
@@ -73,7 +72,6 @@ function MissedTopics(props: {
   )
 }
 
-/** Topics that are named, before the rest is counted. */
 const TOPICS_NAMED = 3
 
 /** The topics missed most, and how many questions are left; `times` is 0 where they differ. */

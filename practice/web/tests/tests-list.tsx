@@ -17,13 +17,11 @@ import { useTitles } from '../topics.ts'
 import { useWaitingResults } from '../use-outbox.tsx'
 import { MistakesCard } from './mistakes-card.tsx'
 
-/** What to do next, the tests of a level in their order, its mistakes, and the past attempts (product 3.2). */
 export function TestsList(props: {
   category: string
   difficulty: string
   questionCount: number
   results: ResultSummary[]
-  /** given when the earlier attempts could not be loaded */
   onRetryResults: (() => void) | undefined
 }) {
   const { category, difficulty, questionCount } = props
@@ -265,7 +263,6 @@ export function TestsSkeleton() {
   )
 }
 
-/** What the list of a level opens with (product 3.2.8). */
 type TestsLead =
   | { kind: 'continue'; test: UnfinishedTest & { testNumber: number } }
   | { kind: 'next'; testNumber: number }

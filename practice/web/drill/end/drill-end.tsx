@@ -110,7 +110,6 @@ function Ended({ userId, preset, drill }: { userId: string; preset: Preset; dril
 const isBefore = (one: DrillSummary, drill: Drill) =>
   one.id !== drill.id && Date.parse(one.startedAt) < Date.parse(drill.startedAt)
 
-/** The sums that were reached, made again; null where their version is gone. */
 function reachedSums(preset: Preset, drill: Drill): ReachedSum<AskedSum>[] | null {
   const sums = sumsAnswered(preset, drill)
   if (!sums) return null
@@ -141,7 +140,6 @@ function Ledger({ drill, last }: { drill: Drill; last: DrillSummary | undefined 
 const change = (points: number) => (points === 0 ? '±0' : points > 0 ? `+${points}` : `−${-points}`)
 const monthAndDay = (iso: string) => longDate(iso).replace(/, \d+$/, '')
 
-/** More would be a scribble. */
 const SHOWN = 40
 
 function Curve({ drills, drill }: { drills: readonly DrillSummary[]; drill: Drill }) {
@@ -215,7 +213,6 @@ function Pace(props: {
   )
 }
 
-/** The score, large, the sentence that says what held one up, and what to do about it. */
 export function DrillSum(props: {
   preset: Preset
   drill: Drill
@@ -253,7 +250,6 @@ export function DrillSum(props: {
   )
 }
 
-/** The evening that the drill is a part of, else what held one up, else the same drill again. */
 function WaysOn({ preset, slow }: { preset: Preset; slow: KindName | null }) {
   const evening = useEveningOfPart()
   if (evening) {

@@ -10,7 +10,6 @@ const MIDDLE = HEIGHT / 2
 const DOT = 5.8
 const ROWS = [0, 1, -1, 2, -2, 3, -3]
 
-/** By kind of sum: a dot for each on one axis of seconds, the median a line, a wrong one a cross. */
 export function KindsTable({
   kinds,
   slow,

@@ -5,7 +5,6 @@ interface Point {
 interface Size {
   width: number
   height: number
-  /** kept free at the right for the words at a line's end */
   words: number
 }
 
@@ -23,7 +22,6 @@ interface LineChartProps {
   hasDots?: boolean
 }
 
-/** One or two lines in ink over the same axis, with labels at their ends. One drawing is for desks, one for phones. */
 export function LineChart(props: LineChartProps) {
   return (
     <>

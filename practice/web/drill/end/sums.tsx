@@ -30,7 +30,6 @@ export function WrongSums({ reached, preset }: { reached: readonly Reached[]; pr
   )
 }
 
-/** Of the right ones the ten that took longest, by the trick that makes them quick. */
 export function SlowSums({ reached }: { reached: readonly Reached[] }) {
   return (
     <Section
