@@ -28,7 +28,11 @@ const SUMMARY = `id, preset, ${isoTime('started_at')} as "startedAt", took_ms as
 
 export function serveDrills(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
-  const quota = createQuota(dependencies, DRILLS_QUOTA)
+  const quota = createQuota(dependencies, {
+    name: 'drills',
+    limit: 500,
+    sentence: 'That is more drills than anybody can do in a day.',
+  })
   const find = (userId: string, id: string) =>
     findSaved<Omit<ResponseOf<typeof saveDrill>, 'streak'>>(db, userId, id, {
       table: 'drills',
@@ -77,16 +81,8 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
       text: STORE_DRILL,
       values: [
         ...dayValues(user.id, completedAt, body.timeZone),
-        body.id,
-        preset.id,
-        body.version,
-        body.seed,
-        body.tookMs,
-        correct,
-        wrong,
-        skipped,
-        score,
-        JSON.stringify(body.answers),
+        ...[body.id, preset.id, body.version, body.seed, body.tookMs],
+        ...[correct, wrong, skipped, score, JSON.stringify(body.answers)],
         ...quota.values(user.id),
       ],
     })
@@ -122,12 +118,6 @@ function isPossible(
     answeredMs <= tookMs + CLOCK_SLACK_MS &&
     answeredMs >= answers.length * QUICKEST_MS
   )
-}
-
-const DRILLS_QUOTA = {
-  name: 'drills',
-  limit: 500,
-  sentence: 'That is more drills than anybody can do in a day.',
 }
 
 const STORE_DRILL = withPracticeDay(

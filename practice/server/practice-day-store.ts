@@ -3,6 +3,8 @@ import { localDay } from '../../platform/local-day.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import { deriveStreak, type PracticeDay, type Streak } from '../streak.ts'
 
+export const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
+
 /**
  * The SQL that stores a finished thing and its day in one statement. Sent again, it stores nothing; a day's second
  * completion moves its time but keeps its zone. `insert` has $1 user_id, $3 completed_at and its own from $5; $2 is the
@@ -26,19 +28,16 @@ export function withPracticeDay(
     select user_id from stored`
 }
 export async function readPracticeDays(db: Database, userId: string): Promise<PracticeDay[]> {
-  const { rows } = await db.$client.query<[day: string, completedAtMs: string, timeZone: string]>({
+  const { rows } = await db.$client.query<PracticeDay>({
     name: 'read-practice-days',
-    text: `select day::text, extract(epoch from completed_at) * 1000, time_zone
+    text: `select day::text, (extract(epoch from completed_at) * 1000)::float8 as "completedAtMs",
+        time_zone as "timeZone"
       from practice_days where user_id = $1 order by practice_days.day`,
     values: [userId],
-    rowMode: 'array',
   })
-  return rows.map(([day, completedAtMs, timeZone]) => ({
-    day,
-    completedAtMs: Number(completedAtMs),
-    timeZone,
-  }))
+  return rows
 }
+
 export function streakAt(days: readonly PracticeDay[], at: Date, timeZone: string): Streak {
   return deriveStreak(days, { day: localDay(at.getTime(), timeZone), timeZone })
 }
@@ -87,7 +86,7 @@ export async function findSaved<Saved>(
       from users where id = $1`,
     values: [userId, id],
   })
-  if (!rows[0]) throw new ApiError(404, 'not_found', 'There is no such thing here.')
+  if (!rows[0]) throw notFound()
   return rows[0]
 }
 

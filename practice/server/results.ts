@@ -21,16 +21,19 @@ import {
   dayValues,
   findSaved,
   isoTime,
+  notFound,
   readPracticeDays,
   streakAt,
   withPracticeDay,
 } from './practice-day-store.ts'
 
-const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
-
 export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank): void {
   const { db, now } = dependencies
-  const quota = createQuota(dependencies, RESULTS_QUOTA)
+  const quota = createQuota(dependencies, {
+    name: 'results',
+    limit: 1_000,
+    sentence: 'That is more tests than anybody can finish in a day.',
+  })
   /** What the first answer to a saved result said. */
   const find = (userId: string, id: string) =>
     findSaved<ResponseOf<typeof saveResult>>(db, userId, id, {
@@ -109,14 +112,9 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
       text: STORE_RESULT,
       values: [
         ...dayValues(user.id, completedAt, body.timeZone),
-        body.id,
-        body.category,
-        body.difficulty,
-        body.testNumber,
-        saved.score,
-        saved.totalQuestions,
-        JSON.stringify(marked.entries),
-        JSON.stringify(saved.streak),
+        ...[body.id, body.category, body.difficulty, body.testNumber],
+        ...[saved.score, saved.totalQuestions],
+        ...[JSON.stringify(marked.entries), JSON.stringify(saved.streak)],
         ...quota.values(user.id),
         JSON.stringify(facts),
       ],
@@ -143,12 +141,6 @@ function factsOf(
     const answer = { place, item, choice: userAnswer, tookMs, isGuess, ...when }
     return factOf(answer, items.get(item) as BankItem, session)
   })
-}
-
-const RESULTS_QUOTA = {
-  name: 'results',
-  limit: 1_000,
-  sentence: 'That is more tests than anybody can finish in a day.',
 }
 
 /** What saving a result runs; the bench runs it bare. */

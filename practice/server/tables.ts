@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/server/tables.ts'
 import { instant } from '../../platform/database/tables.ts'
+import type { OptionLetter } from '../../platform/options.ts'
 import type { ReportReason } from '../contract.ts'
 import type { ReviewEntry } from '../question.ts'
 import type { Streak } from '../streak.ts'
@@ -25,7 +26,10 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-type ByLetter = { A?: string; B?: string; C?: string; D?: string }
+/** The browser makes the ids, so that what it sends twice is stored once. */
+const ownedRow = () => ({ userId: userId(), id: uuid('id').notNull() })
+
+type ByLetter = Partial<Record<OptionLetter, string>>
 
 // ── The bank ────────────────────────────────────────────────────────────────────────────────────
 export const questions = pgTable(
@@ -40,7 +44,7 @@ export const questions = pgTable(
     answerB: text('answer_b').notNull(),
     answerC: text('answer_c').notNull(),
     answerD: text('answer_d').notNull(),
-    correctOption: text('correct_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    correctOption: text('correct_option').$type<OptionLetter>().notNull(),
     explanation: text('explanation'),
     /** for a distractor, the mistake behind it */
     why: jsonb('why').$type<ByLetter>().notNull().default({}),
@@ -114,8 +118,7 @@ export const wrongOnes = (what: string) =>
 export const testResults = pgTable(
   'test_results',
   {
-    userId: userId(),
-    id: uuid('id').notNull(),
+    ...ownedRow(),
     category: text('category').notNull(),
     difficulty: text('difficulty').notNull(),
     testNumber: integer('test_number').notNull(),
@@ -160,8 +163,7 @@ export const testResults = pgTable(
 export const errorPractices = pgTable(
   'error_practices',
   {
-    userId: userId(),
-    id: uuid('id').notNull(),
+    ...ownedRow(),
     completedAt: instant('completed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.id] })],
@@ -193,7 +195,7 @@ export const answeredQuestions = pgTable(
     item: text('item').notNull(),
     /** what the schedule knows it by: one for all variants; the item itself where it has no family */
     family: text('family').notNull(),
-    choice: text('choice').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    choice: text('choice').$type<OptionLetter>().notNull(),
     isRight: boolean('is_right').notNull(),
     isGuess: boolean('is_guess').notNull().default(false),
     /** code of the mistake behind a wrong choice, where it is known */
@@ -214,8 +216,7 @@ export const answeredQuestions = pgTable(
 export const practiceSessions = pgTable(
   'practice_sessions',
   {
-    userId: userId(),
-    id: uuid('id').notNull(),
+    ...ownedRow(),
     kind: text('kind').$type<SessionKind>().notNull(),
     /** what it was of: a case's slug, a slip's code, the choice of a built test */
     about: jsonb('about').notNull().default({}),
@@ -258,8 +259,7 @@ export const reviewCards = pgTable(
 export const drills = pgTable(
   'drills',
   {
-    userId: userId(),
-    id: uuid('id').notNull(),
+    ...ownedRow(),
     preset: text('preset').notNull(),
     version: smallint('version').notNull(),
     seed: integer('seed').notNull(),
@@ -283,8 +283,7 @@ export const drills = pgTable(
 export const spokenAnswers = pgTable(
   'spoken_answers',
   {
-    userId: userId(),
-    id: uuid('id').notNull(),
+    ...ownedRow(),
     prompt: text('prompt').notNull(),
     /** which of the prompt's points were said, by number from 1 */
     points: jsonb('points').$type<number[]>().notNull(),
@@ -302,9 +301,7 @@ export const spokenAnswers = pgTable(
 )
 /** The date that a person prepares for, and how much they practice a day. */
 export const practicePlans = pgTable('practice_plans', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: userId().primaryKey(),
   interviewOn: date('interview_on', { mode: 'string' }),
   minutesADay: smallint('minutes_a_day').notNull(),
   role: text('role').notNull(),
@@ -343,7 +340,7 @@ export const remindersSent = pgTable(
 /** What a test of a mock superday came to, as its runner stored it (product 3.15.3). */
 export interface SuperdayTest {
   /** in the order in which they were asked; null where nothing was chosen */
-  answers: { id: number; choice: 'A' | 'B' | 'C' | 'D' | null; isRight: boolean }[]
+  answers: { id: number; choice: OptionLetter | null; isRight: boolean }[]
   strikes: number
   reason: 'candidate' | 'violations' | 'deadline'
   startedAt: string

@@ -6,7 +6,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { startRepeating } from '../../../platform/server/repeating.ts'
 import type { ReminderChannel } from '../../contract/plan.ts'
-import { reminderOf } from '../../schedule/plan.ts'
+import { type PlanDates, reminderOf } from '../../schedule/plan.ts'
 import { LAST_REMINDER_MAIL, REMINDER_MAIL } from './mails.ts'
 import { type SendPush, type Subscription, sendPush } from './push.ts'
 
@@ -18,14 +18,11 @@ const BATCH = 200
 /** People who are reminded at once: a push service that hangs holds up these alone. */
 const AT_ONCE = 10
 
-interface Due {
+interface Due extends PlanDates {
   userId: string
   email: string | null
   channel: ReminderChannel
   day: string
-  interviewOn: string | null
-  daysOff: number[]
-  startedOn: string
   practicedOn: string | null
   sentOn: string[]
 }
@@ -103,11 +100,9 @@ async function remind(needs: Needs, one: Due): Promise<boolean> {
   if (what === 'none') return false
   const isTaken = await inTransaction(needs.db, (client) => take(client, needs.now(), one, what))
   if (isTaken && one.channel === 'push') {
-    await push(
-      needs,
-      one.userId,
-      what === 'remind' ? 'Your ten questions are ready' : "We'll stop sending reminders",
-    )
+    const title =
+      what === 'remind' ? 'Your ten questions are ready' : "We'll stop sending reminders"
+    await push(needs, one.userId, title)
   }
   return isTaken
 }

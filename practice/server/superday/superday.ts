@@ -24,12 +24,6 @@ import { clampCompletion } from '../practice-day-store.ts'
 import { getStoredSuperday, isOpen, type StoredSuperday } from '../superday-store.ts'
 import { createEveningReader, isAllDone } from './evening.ts'
 
-const QUOTA = {
-  name: 'superdays',
-  limit: 20,
-  sentence: 'That is more mock superdays than a day has hours for.',
-}
-
 const notFound = () => new ApiError(404, 'not_found', 'There is no such mock superday here.')
 
 /** Keeps what an evening's test came to once it is over, else returns its deadline; run by a room above. */
@@ -43,7 +37,11 @@ export function serveSuperdays(
   collectTest: CollectTest,
 ): void {
   const { db, now, random } = dependencies
-  const quota = createQuota(dependencies, QUOTA)
+  const quota = createQuota(dependencies, {
+    name: 'superdays',
+    limit: 20,
+    sentence: 'That is more mock superdays than a day has hours for.',
+  })
   const readEvening = createEveningReader(dependencies, bank)
 
   api.serve(listSuperdays, async ({ user }) => {
