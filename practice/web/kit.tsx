@@ -1,6 +1,8 @@
+import type { UseQueryResult } from '@tanstack/react-query'
 import { ArrowRight, Check, X } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
+import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { gradeOf } from '../scoring.ts'
 
 export function Section(props: {
@@ -100,4 +102,42 @@ export function moveByArrows(event: KeyboardEvent, list: HTMLElement | null): vo
   if (!next || !list.contains(document.activeElement)) return
   event.preventDefault()
   next.focus()
+}
+
+/** Gray shapes that hold the place of what loads. */
+export function Loading({ note, shapes }: { note: string; shapes: readonly string[] }) {
+  return (
+    <>
+      <LoadingNote>{note}</LoadingNote>
+      {shapes.map((shape, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a shape is its place
+        <Skeleton key={index} className={shape} />
+      ))}
+    </>
+  )
+}
+
+/** What a query found. Until then shapes hold its place, and a failed query can be asked again. */
+export function Loaded<Data>(props: {
+  query: UseQueryResult<Data>
+  note: string
+  shapes: readonly string[]
+  failed: ReactNode
+  children: (data: Data) => ReactNode
+}) {
+  const { query } = props
+  if (query.data !== undefined) return props.children(query.data)
+  return query.isError ? props.failed : <Loading note={props.note} shapes={props.shapes} />
+}
+
+/** What is missing on a page that is useful without it. */
+export function RetryLine(props: { children: string; onRetry: () => void; className: string }) {
+  return (
+    <p role="alert" className={props.className}>
+      {props.children}{' '}
+      <button type="button" className="link" onClick={props.onRetry}>
+        Try again
+      </button>
+    </p>
+  )
 }

@@ -155,7 +155,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
     <div className="sitting">
       <SittingHead
         title={`Answer aloud · ${KIND_NAMES[prompt.kind]}`}
-        closeTo={evening?.to ?? URLS.aloud}
+        closeTo={URLS.aloud}
         closeLabel={evening ? 'Close, back to the superday' : 'Close, to all questions'}
         index={index}
         ticks={ticksOf({ question: index + 1, answered: index }, prompts.length)}

@@ -42,7 +42,7 @@ export function CaseDone(props: {
     <div className="sitting case">
       <SittingHead
         title={`Case · ${content.title}`}
-        closeTo={evening?.to ?? URLS.cases}
+        closeTo={URLS.cases}
         closeLabel="Close the case"
         index={content.questions.length - 1}
         ticks={content.questions.map(({ answer }, index) =>

@@ -5,11 +5,10 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { LinkRow } from '../../../platform/web/ui/section.tsx'
-import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { isFindTheError } from '../../cases/case.ts'
 import { CATEGORIES, type Category, SHORT_NAMES } from '../../categories.ts'
 import type { CaseListed } from '../../contract/cases.ts'
-import { Choices, OnLink } from '../kit.tsx'
+import { Choices, Loaded, OnLink } from '../kit.tsx'
 import { casesQuery } from '../queries.ts'
 import { caseSittings } from './case-sitting.ts'
 
@@ -25,18 +24,14 @@ export function Cases() {
         One exhibit, five questions that build on each other. If you get a figure wrong, you get the
         right one before the next question.
       </p>
-      {cases.data ? (
-        <List cases={cases.data} />
-      ) : cases.isError ? (
-        <NotLoaded title="The cases could not be loaded" query={cases} />
-      ) : (
-        <div className="mt-9 grid gap-4">
-          <LoadingNote>Loading cases</LoadingNote>
-          {[1, 2, 3].map((row) => (
-            <Skeleton key={row} className="h-[104px] w-full" />
-          ))}
-        </div>
-      )}
+      <Loaded
+        query={cases}
+        note="Loading cases"
+        shapes={['mt-9 h-[104px]', 'mt-4 h-[104px]', 'mt-4 h-[104px]']}
+        failed={<NotLoaded title="The cases could not be loaded" query={cases} />}
+      >
+        {(all) => <List cases={all} />}
+      </Loaded>
     </main>
   )
 }

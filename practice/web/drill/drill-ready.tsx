@@ -4,7 +4,7 @@ import { shortDate } from '../../../platform/web/dates.ts'
 import type { DrillSummary } from '../../contract/drills.ts'
 import { PENALTIES, type Preset } from '../../drill/presets.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
-import { HeadFrame, SittingToggles, useEveningOfPart } from '../sitting/sitting-head.tsx'
+import { HeadFrame, SittingToggles } from '../sitting/sitting-head.tsx'
 
 export function DrillReady(props: {
   preset: Preset
@@ -83,10 +83,9 @@ export function DrillReady(props: {
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function DrillHeader({ line, children }: { line?: ReactNode; children: ReactNode }) {
-  const evening = useEveningOfPart()
   return (
     <HeadFrame
-      closeTo={evening?.to ?? URLS.drills}
+      closeTo={URLS.drills}
       closeLabel="Close the drill"
       below={
         <div aria-hidden className="h-[3px] bg-line">

@@ -10,7 +10,7 @@ import type { DrillSummary } from '../../contract/drills.ts'
 import { KIND_NAMES, KINDS } from '../../drill/kinds.ts'
 import { DRILLS, drillOfKind, type Preset } from '../../drill/presets.ts'
 import { TRACKS } from '../../schedule/tracks.ts'
-import { Section } from '../kit.tsx'
+import { RetryLine, Section } from '../kit.tsx'
 import { todayQuery } from '../queries.ts'
 import { SourceLine } from './drill-ready.tsx'
 import { drillRuns, remainingMs } from './drill-runs.ts'
@@ -39,12 +39,9 @@ export function Drills() {
         </PageHead>
       </div>
       {isError && (
-        <p role="alert" className="mt-6 text-ink-2">
-          Your earlier scores could not be loaded.{' '}
-          <button type="button" className="link" onClick={() => void refetch()}>
-            Try again
-          </button>
-        </p>
+        <RetryLine className="mt-6 text-ink-2" onRetry={() => void refetch()}>
+          Your earlier scores could not be loaded.
+        </RetryLine>
       )}
       <ol className="mt-10 border-ink border-t" aria-label="Drills" aria-busy={isPending}>
         {DRILLS.map((preset) => (

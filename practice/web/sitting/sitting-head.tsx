@@ -7,16 +7,22 @@ import { LoadingNote, QuestionSkeleton } from '../../../platform/web/ui/skeleton
 import { outbox } from '../use-outbox.tsx'
 import { type Tick, Ticks } from './ticks.tsx'
 
+/** A part of a mock superday closes to it, whatever `closeTo` says. */
 export function HeadFrame(props: {
   closeTo: string
   closeLabel: string
   below: ReactNode
   children?: ReactNode
 }) {
+  const evening = useEveningOfPart()
   return (
     <header className="bg-paper">
       <div className="sitting-wrap flex h-16 items-center gap-2">
-        <Link to={props.closeTo} aria-label={props.closeLabel} className="icon-btn -ml-3">
+        <Link
+          to={evening?.to ?? props.closeTo}
+          aria-label={props.closeLabel}
+          className="icon-btn -ml-3"
+        >
           <X size={20} aria-hidden />
         </Link>
         {props.children}
@@ -124,14 +130,9 @@ export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) 
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-interface EveningOfPart {
-  to: string
-  within(url: string): string
-}
-
 /** The evening that the address names, null for a screen opened by itself (product 3.15.2). */
-export function useEveningOfPart(): EveningOfPart | null {
+export function useEveningOfPart() {
   const id = useSearchParams()[0].get('superday')
   if (id === null || !UUID.test(id)) return null
-  return { to: superdayUrl(id), within: (url) => partOfSuperdayUrl(url, id) }
+  return { to: superdayUrl(id), within: (url: string) => partOfSuperdayUrl(url, id) }
 }

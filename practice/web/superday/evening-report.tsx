@@ -6,7 +6,7 @@ import { superdayUrl, URLS } from '../../../platform/urls.ts'
 import { dayName, shortDateTime } from '../../../platform/web/dates.ts'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
-import { LoadingNote, Redirect, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { Redirect, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { SHORT_NAMES } from '../../categories.ts'
 import type { Evening } from '../../contract/superday.ts'
@@ -20,6 +20,7 @@ import {
   recurringSlips,
   reportOf,
 } from '../../superday/report.ts'
+import { Loaded } from '../kit.tsx'
 import { todayQuery, weakTopicsQuery } from '../queries.ts'
 import { QuestionReview, useReview } from '../results/question-review.tsx'
 import type { Reviewed } from '../results/results-facts.ts'
@@ -38,17 +39,14 @@ export function EveningReport() {
       <div className="print:hidden">
         <BackLink to={URLS.superday}>Mock superday</BackLink>
       </div>
-      {found.data ? (
-        <OnePage evening={found.data} />
-      ) : found.isError ? (
-        <NotThere query={found} />
-      ) : (
-        <>
-          <LoadingNote>Loading the report</LoadingNote>
-          <Skeleton className="mt-6 h-14 w-80 max-w-full" />
-          <Skeleton className="mt-12 h-72" />
-        </>
-      )}
+      <Loaded
+        query={found}
+        note="Loading the report"
+        shapes={['mt-6 h-14 w-80 max-w-full', 'mt-12 h-72']}
+        failed={<NotThere query={found} />}
+      >
+        {(evening) => <OnePage evening={evening} />}
+      </Loaded>
     </main>
   )
 }

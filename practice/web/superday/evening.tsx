@@ -18,8 +18,9 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
-import { LoadingNote, Redirect, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
 import { type Evening, endSuperday, PARTS, type Part } from '../../contract/superday.ts'
+import { Loaded } from '../kit.tsx'
 import { isMissing } from '../queries.ts'
 import { Ticks } from '../sitting/ticks.tsx'
 import { outbox } from '../use-outbox.tsx'
@@ -37,19 +38,14 @@ export function EveningPage(props: {
   return (
     <main className="wrap pt-6 pb-20 sm:pt-8">
       <BackLink to={URLS.superday}>Mock superday</BackLink>
-      {found.data ? (
-        <Running key={id} evening={found.data} useBeginTest={props.useBeginTest} />
-      ) : found.isError ? (
-        <NotThere query={found} />
-      ) : (
-        <>
-          <LoadingNote>Loading the mock superday</LoadingNote>
-          <Skeleton className="mt-6 h-12 w-64" />
-          {PARTS.map((part) => (
-            <Skeleton key={part} className="mt-5 h-[92px]" />
-          ))}
-        </>
-      )}
+      <Loaded
+        query={found}
+        note="Loading the mock superday"
+        shapes={['mt-6 h-12 w-64', ...PARTS.map(() => 'mt-5 h-[92px]')]}
+        failed={<NotThere query={found} />}
+      >
+        {(evening) => <Running key={id} evening={evening} useBeginTest={props.useBeginTest} />}
+      </Loaded>
     </main>
   )
 }

@@ -10,7 +10,7 @@ import { countTests, QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import { fetchTestAhead, onIntent } from '../ahead.ts'
 import { AttemptRows } from '../attempts.tsx'
 import { Action, Frame } from '../dashboard/lead-frame.tsx'
-import { moveByArrows, Section, scoreStyle } from '../kit.tsx'
+import { moveByArrows, RetryLine, Section, scoreStyle } from '../kit.tsx'
 import { type UnfinishedTest, useUnfinished } from '../quiz/unfinished.ts'
 import { FIRST, type Tick, Ticks, ticksOf } from '../sitting/ticks.tsx'
 import { useTitles } from '../topics.ts'
@@ -61,12 +61,9 @@ export function TestsList(props: {
         titles={titles}
       />
       {props.onRetryResults && (
-        <p role="alert" className="mb-2 text-ink-2">
-          Your earlier scores could not be loaded.{' '}
-          <button type="button" className="link" onClick={props.onRetryResults}>
-            Try again
-          </button>
-        </p>
+        <RetryLine className="mb-2 text-ink-2" onRetry={props.onRetryResults}>
+          Your earlier scores could not be loaded.
+        </RetryLine>
       )}
       <div className="tests-grid">
         <section aria-labelledby="tests" className="min-w-0">

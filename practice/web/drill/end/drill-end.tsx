@@ -4,7 +4,6 @@ import { longDate, shortDate } from '../../../../platform/web/dates.ts'
 import { useUser } from '../../../../platform/web/session.tsx'
 import { NotLoaded } from '../../../../platform/web/ui/not-loaded.tsx'
 import { useTitle } from '../../../../platform/web/ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../../../platform/web/ui/skeleton.tsx'
 import type { Drill, DrillSummary } from '../../../contract/drills.ts'
 import { type AskedSum, sumsAnswered } from '../../../drill/generator.ts'
 import { KINDS, type KindName } from '../../../drill/kinds.ts'
@@ -19,7 +18,7 @@ import {
   scoreAt,
   slowestKind,
 } from '../../../drill/report.ts'
-import { OnLink, Section } from '../../kit.tsx'
+import { Loading, OnLink, Section } from '../../kit.tsx'
 import { Cell, StreakCell } from '../../ledger-cells.tsx'
 import { useEveningOfPart } from '../../sitting/sitting-head.tsx'
 import { useSavingLine } from '../../use-outbox.tsx'
@@ -41,11 +40,7 @@ export function DrillEnd() {
   return (
     <main className="wrap pt-10 pb-20">
       {isPending && preset ? (
-        <>
-          <LoadingNote>Loading the drill</LoadingNote>
-          <Skeleton className="h-[200px]" />
-          <Skeleton className="mt-8 h-24" />
-        </>
+        <Loading note="Loading the drill" shapes={['h-[200px]', 'mt-8 h-24']} />
       ) : (
         <NotLoaded
           title={error && preset ? 'The drill could not be loaded' : 'There is no such drill'}
