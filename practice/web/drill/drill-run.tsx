@@ -11,8 +11,7 @@ import { useBeep } from '../quiz/beep.ts'
 import { KeyHints } from '../sitting/action-bar.tsx'
 import { DrillHeader } from './drill-ready.tsx'
 import { type DrillRun, remainingMs, sumsOfRun, withAnswer } from './drill-runs.ts'
-import { NumberLine } from './number-line.tsx'
-import { Tape } from './tape.tsx'
+import { NumberLine, Tape } from './tape.tsx'
 import { Keypad, mayBeTyped, TypedAnswer } from './typed-answer.tsx'
 
 const SHORT_MS = 30_000

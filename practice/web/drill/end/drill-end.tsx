@@ -23,9 +23,8 @@ import { Cell, StreakCell } from '../../ledger-cells.tsx'
 import { useEveningOfPart } from '../../sitting/sitting-head.tsx'
 import { useSavingLine } from '../../use-outbox.tsx'
 import { useDrill, useDrills } from '../queries.ts'
-import { KindsTable } from './kinds-table.tsx'
 import { LineChart } from './line-chart.tsx'
-import { SlowSums, WrongSums } from './sums.tsx'
+import { KindsTable, SlowSums, WrongSums } from './sums.tsx'
 
 /** /drills/{preset}/{drill} (product 3.11.7): how a drill went. */
 export function DrillEnd() {
