@@ -105,11 +105,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
       void dropRecording(userId, slug)
       return
     }
-    const recorded = {
-      sound: spoken.sound,
-      loudness: spoken.loudness,
-      tookMs: Math.round(spoken.tookMs),
-    }
+    const recorded = { sound: spoken.sound, tookMs: Math.round(spoken.tookMs) }
     setSound(recorded)
     void keepRecording({ ...recorded, userId, prompt: slug, recordedAtMs: Date.now() }).then(
       (isKept) => {

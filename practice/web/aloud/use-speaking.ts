@@ -11,8 +11,6 @@ export interface Spoken {
   isTimeUp: boolean
   /** null without a microphone */
   sound: Blob | null
-  /** from 0 to 1, every 100 ms; 0 where nothing was recorded */
-  loudness: number[]
   /** when the microphone was taken away, milliseconds from the start; null when it was not */
   interruptedAtMs: number | null
   hiddenMs: number
@@ -21,7 +19,8 @@ export interface Spoken {
 interface Take {
   startedAtMs: number
   recorder: Recorder | null
-  loudness: number[]
+  /** how loud it is now, from 0 to 1 */
+  loudness: number
   interruptedAtMs: number | null
   hiddenMs: number
   hiddenSinceMs: number | null
@@ -60,7 +59,7 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
     take.current = {
       startedAtMs: performance.now(),
       recorder,
-      loudness: [],
+      loudness: 0,
       interruptedAtMs: null,
       hiddenMs: 0,
       hiddenSinceMs: null,
@@ -77,10 +76,8 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
     if (!now) return
     const elapsedMs = elapsedOf(now)
     const isRecorded = now.recorder && now.interruptedAtMs === null
-    const loudness = isRecorded ? (now.recorder?.loudness() ?? 0) : 0
-    // A page out of sight is woken once a second at best: what it missed was as loud as now.
-    while (now.loudness.length < elapsedMs / STEP_MS) now.loudness.push(loudness)
-    if (loudness > HEARD) setHeard(true)
+    now.loudness = isRecorded ? (now.recorder?.loudness() ?? 0) : 0
+    if (now.loudness > HEARD) setHeard(true)
     setSecondsUsed(Math.floor(elapsedMs / 1000))
     if (elapsedMs >= LIMIT_MS) void finish()
   }
@@ -105,7 +102,6 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
       tookMs,
       isTimeUp: tookMs >= LIMIT_MS,
       sound,
-      loudness: now.loudness,
       interruptedAtMs: now.interruptedAtMs,
       hiddenMs: now.hiddenMs,
     })
@@ -144,7 +140,7 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
       setSecondsUsed(0)
       setPhase('ready')
     },
-    loudnessNow: () => take.current?.loudness.at(-1) ?? 0,
+    loudnessNow: () => take.current?.loudness ?? 0,
     isRecording: () => take.current?.recorder != null,
   }
 }
