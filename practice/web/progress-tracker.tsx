@@ -8,7 +8,6 @@ import {
   type Category,
   DIFFICULTIES,
   DIFFICULTY_BADGES,
-  type Difficulty,
   difficultiesOf,
 } from '../categories.ts'
 import type { getProgress } from '../contract.ts'
@@ -124,33 +123,26 @@ function CategoryProgress(props: { category: Category; progress: Progress; known
         </div>
         <p className="text-end font-serif text-[21px]">{own?.overallPercentage ?? 0}%</p>
       </div>
-      {difficultiesOf(category).map((difficulty) => (
-        <DifficultyProgress
-          key={difficulty}
-          difficulty={difficulty}
-          own={own?.difficulties[difficulty]}
-        />
-      ))}
+      {difficultiesOf(category).map((difficulty) => {
+        const {
+          questionsAnswered = 0,
+          totalQuestions = 0,
+          percentage = 0,
+        } = own?.difficulties[difficulty] ?? {}
+        return (
+          <div key={difficulty} className="grid content-start gap-2 nav:pt-2.5">
+            <span className="sr-only">{difficulty}</span>
+            <span aria-hidden className="track block w-full">
+              <span style={{ width: `${percentage}%` }} />
+            </span>
+            <span className="hint whitespace-nowrap">
+              {questionsAnswered}/{totalQuestions} questions
+              <span className="max-nav:sr-only"> · {percentage}%</span>
+            </span>
+          </div>
+        )
+      })}
     </li>
-  )
-}
-
-function DifficultyProgress(props: {
-  difficulty: Difficulty
-  own: { questionsAnswered: number; totalQuestions: number; percentage: number } | undefined
-}) {
-  const { questionsAnswered = 0, totalQuestions = 0, percentage = 0 } = props.own ?? {}
-  return (
-    <div className="grid content-start gap-2 nav:pt-2.5">
-      <span className="sr-only">{props.difficulty}</span>
-      <span aria-hidden className="track block w-full">
-        <span style={{ width: `${percentage}%` }} />
-      </span>
-      <span className="hint whitespace-nowrap">
-        {questionsAnswered}/{totalQuestions} questions
-        <span className="max-nav:sr-only"> · {percentage}%</span>
-      </span>
-    </div>
   )
 }
 

@@ -4,6 +4,7 @@ import { quizUrl, URLS } from '../../../platform/urls.ts'
 import { dayName, daysBefore, weekdayName } from '../../../platform/web/dates.ts'
 import { CellSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
+import { countOf } from '../../../platform/words.ts'
 import { phaseOf } from '../../schedule/plan.ts'
 import { ROLE_NAMES } from '../../schedule/plan-choices.ts'
 import { fetchDueAhead, fetchTestAhead, onIntent } from '../ahead.ts'
@@ -73,8 +74,7 @@ export function DueCell(props: {
               </Link>
             }
           >
-            {countOfDue(today)} · {dueMinutes(today)}{' '}
-            {dueMinutes(today) === 1 ? 'minute' : 'minutes'}
+            {countOfDue(today)} · {countOf(dueMinutes(today), 'minute')}
           </Text>
           <DaysAhead counts={today.due.nextSevenDays} />
         </>

@@ -36,8 +36,9 @@ export function Lead(props: {
   const { content, today } = props
   switch (content.kind) {
     case 'plan':
+      return <TodaysShare todays={content.todays} others={content.others} />
     case 'after':
-      return <PlanLead content={content} />
+      return <AfterInterview plan={content.plan} />
     case 'continue':
       return <Continue test={content.test} others={content.others} />
     case 'due':
@@ -159,30 +160,31 @@ function NextTest(props: {
 
 function Loading() {
   return (
-    <section aria-labelledby="lead" className="home-lead">
-      <Ticks ticks={Array<Tick>(QUESTIONS_PER_TEST).fill('open')} />
-      <div className="lead">
-        <div className="lead-text">
-          <p className="eyebrow">Next</p>
-          <LoadingNote>Looking up what to do next</LoadingNote>
-          <h2 id="lead">
-            <span className="sr-only">What to do next</span>
-            <Skeleton className="h-[1.12em] w-[min(100%,420px)]" />
-          </h2>
-          <div className="lead-stem">
-            <Skeleton className="h-6 w-[min(80%,300px)]" />
-          </div>
-        </div>
-        <Skeleton className="btn-big lead-wait w-[150px] rounded-md" />
-      </div>
-    </section>
+    <Frame
+      ticks={<Ticks ticks={NO_TICKS} />}
+      eyebrow={
+        <>
+          Next<LoadingNote>Looking up what to do next</LoadingNote>
+        </>
+      }
+      heading={
+        <>
+          <span className="sr-only">What to do next</span>
+          <Skeleton className="h-[1.12em] w-[min(100%,420px)]" />
+        </>
+      }
+      stem={<Skeleton className="h-6 w-[min(80%,300px)]" />}
+      action={<Skeleton className="btn-big lead-wait w-[150px] rounded-md" />}
+    />
   )
 }
+
+const NO_TICKS = Array<Tick>(QUESTIONS_PER_TEST).fill('open')
 
 function Unknown({ onRetry }: { onRetry: () => void }) {
   return (
     <Frame
-      ticks={<Ticks ticks={Array<Tick>(QUESTIONS_PER_TEST).fill('open')} />}
+      ticks={<Ticks ticks={NO_TICKS} />}
       eyebrow="Next"
       heading="Pick a category and go on"
       stem="What you had planned could not be loaded."
@@ -192,14 +194,6 @@ function Unknown({ onRetry }: { onRetry: () => void }) {
         </button>
       }
     />
-  )
-}
-
-function PlanLead({ content }: { content: Extract<LeadContent, { kind: 'plan' | 'after' }> }) {
-  return content.kind === 'plan' ? (
-    <TodaysShare todays={content.todays} others={content.others} />
-  ) : (
-    <AfterInterview plan={content.plan} />
   )
 }
 

@@ -3,7 +3,7 @@ import { clockTime, durationText } from '../../../platform/durations.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 import type { Drill } from '../../contract/drills.ts'
-import { parseAnswer } from '../../drill/fraction.ts'
+import { parseAnswer, writeNumber } from '../../drill/fraction.ts'
 import type { Preset } from '../../drill/presets.ts'
 import { answeredBy, isRight, markDrill } from '../../drill/report.ts'
 import { type Sum, withUnit } from '../../drill/sum.ts'
@@ -174,7 +174,7 @@ function Figures(props: {
           {figures.map(([figure, name]) => (
             <div key={name} className="flex flex-row-reverse items-baseline gap-2">
               <dt className="hint">{name}</dt>
-              <dd className="fig text-[22px] nav:text-[28px]">{signed(figure)}</dd>
+              <dd className="fig text-[22px] nav:text-[28px]">{writeNumber(figure)}</dd>
             </div>
           ))}
         </dl>
@@ -193,8 +193,6 @@ const typedHints = ({ takesNoEnter }: Preset) => [
   ...(takesNoEnter ? [] : [['Enter', 'next'] as const]),
   ['Esc', 'clear'] as const,
 ]
-
-const signed = (figure: number) => (figure < 0 ? `−${-figure}` : `${figure}`)
 
 function useLeft(run: DrillRun, preset: Preset, onFinish: (run: DrillRun) => void): number {
   const [leftMs, setLeft] = useState(() => remainingMs(run, preset, Date.now()))

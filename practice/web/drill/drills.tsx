@@ -7,6 +7,7 @@ import { queryClient } from '../../../platform/web/query-client.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink, PageHead, useTitle } from '../../../platform/web/ui/page.tsx'
 import type { DrillSummary } from '../../contract/drills.ts'
+import { writeNumber } from '../../drill/fraction.ts'
 import { KIND_NAMES, KINDS } from '../../drill/kinds.ts'
 import { DRILLS, drillOfKind, type Preset } from '../../drill/presets.ts'
 import { TRACKS } from '../../schedule/tracks.ts'
@@ -119,7 +120,7 @@ function Figure({ name, value }: { name: string; value: number }) {
   return (
     <div className="flex flex-col-reverse justify-end">
       <dt className="hint mt-1">{name}</dt>
-      <dd className="fig text-[28px]">{value < 0 ? `−${-value}` : value}</dd>
+      <dd className="fig text-[28px]">{writeNumber(value)}</dd>
     </div>
   )
 }

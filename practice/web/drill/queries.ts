@@ -49,17 +49,7 @@ export function asDrill(body: BodyOf<typeof saveDrill>): Drill {
   const preset = getPreset(body.preset)
   const sums = preset && sumsAnswered(preset, body)
   const marks = preset && sums && markDrill(preset, sums, body.answers, body.penalty)
-  return {
-    id: body.id,
-    preset: body.preset,
-    startedAt: body.startedAt,
-    tookMs: body.tookMs,
-    correct: marks?.correct ?? 0,
-    wrong: marks?.wrong ?? 0,
-    skipped: marks?.skipped ?? 0,
-    score: marks?.score ?? 0,
-    version: body.version,
-    seed: body.seed,
-    answers: body.answers,
-  }
+  const { correct = 0, wrong = 0, skipped = 0, score = 0 } = marks ?? {}
+  const { penalty: _, timeZone: __, ...drill } = body
+  return { ...drill, correct, wrong, skipped, score }
 }

@@ -64,12 +64,8 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   }
 
   function answer(choice: OptionLetter): void {
-    keep(
-      withAnswer(sitting, choice, {
-        tookMs: timeShown(),
-        answeredAt: new Date().toISOString(),
-      }),
-    )
+    const times = { tookMs: timeShown(), answeredAt: new Date().toISOString() }
+    keep(withAnswer(sitting, choice, times))
     setChosen(undefined)
   }
 
@@ -131,64 +127,37 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
           onEnter={goOn}
           onGuess={guess}
         />
-        <DueActions
-          judged={judged}
-          interviewOn={interviewOn}
-          questionId={item.question.id}
-          number={index + 1}
-          canCheck={chosen !== undefined}
-          isLast={isLast}
-          onGuess={canGuess ? guess : null}
+        <StepBar
+          aside={
+            canGuess ? (
+              <button type="button" className="btn btn-flat -ml-3 text-[14px]" onClick={guess}>
+                <Undo2 size={16} aria-hidden />I guessed
+              </button>
+            ) : (
+              judged && (
+                <>
+                  <p className="serif text-[19px] nav:hidden">
+                    {isBackBefore(interviewOn, judged.after)
+                      ? againIn(intervalOf(judged.after))
+                      : NOT_AGAIN}
+                  </p>
+                  <div className="max-nav:hidden [&_button]:mt-0 [&_button]:min-h-11">
+                    <ReportProblem questionId={item.question.id} number={index + 1} />
+                  </div>
+                </>
+              )
+            )
+          }
+          hints={
+            judged
+              ? [...(canGuess ? ([['G', 'guessed']] as const) : []), ['Enter', 'next']]
+              : [['A–D', 'choose'], ...(confirms ? ([['Enter', 'check']] as const) : [])]
+          }
+          label={!judged ? 'Check' : isLast ? 'Finish' : 'Next'}
+          canGoOn={judged !== null || chosen !== undefined}
           onGoOn={goOn}
         />
       </main>
     </div>
-  )
-}
-
-function DueActions(props: {
-  judged: ReturnType<typeof judge>
-  interviewOn: string | null | undefined
-  questionId: number
-  number: number
-  canCheck: boolean
-  isLast: boolean
-  /** null: it can't be said of this answer */
-  onGuess: (() => void) | null
-  onGoOn: () => void
-}) {
-  const { judged, onGuess } = props
-  const [confirms] = useConfirmsAnswers()
-  return (
-    <StepBar
-      aside={
-        onGuess ? (
-          <button type="button" className="btn btn-flat -ml-3 text-[14px]" onClick={onGuess}>
-            <Undo2 size={16} aria-hidden />I guessed
-          </button>
-        ) : (
-          judged && (
-            <>
-              <p className="serif text-[19px] nav:hidden">
-                {isBackBefore(props.interviewOn, judged.after)
-                  ? againIn(intervalOf(judged.after))
-                  : NOT_AGAIN}
-              </p>
-              <div className="max-nav:hidden [&_button]:mt-0 [&_button]:min-h-11">
-                <ReportProblem questionId={props.questionId} number={props.number} />
-              </div>
-            </>
-          )
-        )
-      }
-      hints={
-        judged
-          ? [...(onGuess ? ([['G', 'guessed']] as const) : []), ['Enter', 'next']]
-          : [['A–D', 'choose'], ...(confirms ? ([['Enter', 'check']] as const) : [])]
-      }
-      label={!judged ? 'Check' : props.isLast ? 'Finish' : 'Next'}
-      canGoOn={judged !== null || props.canCheck}
-      onGoOn={props.onGoOn}
-    />
   )
 }

@@ -5,6 +5,7 @@ import { useUser } from '../../../../platform/web/session.tsx'
 import { NotLoaded } from '../../../../platform/web/ui/not-loaded.tsx'
 import { useTitle } from '../../../../platform/web/ui/page.tsx'
 import type { Drill, DrillSummary } from '../../../contract/drills.ts'
+import { writeNumber } from '../../../drill/fraction.ts'
 import { type AskedSum, sumsAnswered } from '../../../drill/generator.ts'
 import { KINDS, type KindName } from '../../../drill/kinds.ts'
 import { drillOfKind, getPreset, type Preset } from '../../../drill/presets.ts'
@@ -131,7 +132,8 @@ function Ledger({ drill, last }: { drill: Drill; last: DrillSummary | undefined 
   )
 }
 
-const change = (points: number) => (points === 0 ? '±0' : points > 0 ? `+${points}` : `−${-points}`)
+const change = (points: number) =>
+  points === 0 ? '±0' : `${points > 0 ? '+' : ''}${writeNumber(points)}`
 const monthAndDay = (iso: string) => longDate(iso).replace(/, \d+$/, '')
 
 const SHOWN = 40
@@ -221,7 +223,7 @@ export function DrillSum(props: {
     <section className="grid gap-x-14 gap-y-5 pb-8 nav:grid-cols-[auto_1fr] nav:[align-items:last_baseline]">
       <p className="fig text-[128px] leading-[0.8] nav:text-(length:--fig-1)">
         <span className="sr-only">Score: </span>
-        {drill.score < 0 ? `−${-drill.score}` : drill.score}
+        {writeNumber(drill.score)}
       </p>
       <div>
         <p className="eyebrow">
