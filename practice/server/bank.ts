@@ -4,7 +4,6 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { caseItem } from '../cases/case.ts'
 import { isCategory, isDifficulty } from '../categories.ts'
 import { isVariant, VARIANTS_PER_FAMILY, variantAt } from '../family/variants.ts'
-import type { CellCount } from '../progress.ts'
 import type { Question } from '../question.ts'
 import { questionsOfTest } from '../test-of-ten.ts'
 import type { StoredCase } from './cases/content.ts'
@@ -115,12 +114,12 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
     caseItems: async (version: number): Promise<ReadonlyMap<string, Markable>> =>
       (await bankAt(version)).caseItems,
     /** How many questions each cell holds, variants not counted. */
-    counts: async (version: number): Promise<readonly CellCount[]> =>
-      [...(await bankAt(version)).cells.values()].map(({ questions: own }) => ({
-        category: own[0]?.category ?? '',
-        difficulty: own[0]?.difficulty ?? '',
-        count: own.length,
-      })),
+    counts: async (version: number) =>
+      [...(await bankAt(version)).cells.values()].flatMap(({ questions: own }) =>
+        own.slice(0, 1).map(({ category, difficulty }) => ({
+          ...{ category, difficulty, count: own.length },
+        })),
+      ),
   }
 }
 

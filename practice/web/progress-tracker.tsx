@@ -12,7 +12,7 @@ import {
 } from '../categories.ts'
 import type { getProgress } from '../contract.ts'
 import { meanPercentage } from '../scoring.ts'
-import { masteryQuery } from './build/queries.ts'
+import { masteryQuery } from './build/built-test.ts'
 import { standing, sumOf } from './build/topic-choice.tsx'
 import { progressQuery } from './queries.ts'
 

@@ -1,8 +1,10 @@
 import { ArrowRight, Check, RotateCcw } from 'lucide-react'
 import { Fragment, useRef, useState } from 'react'
 import { clockTime } from '../../../platform/durations.ts'
-import { dayAndDate } from '../../../platform/web/dates.ts'
+import { dayAfter } from '../../../platform/local-day.ts'
+import { dayName } from '../../../platform/web/dates.ts'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
+import { useToday } from '../../../platform/web/use-today.ts'
 import { whenAgain } from '../../aloud/session.ts'
 import {
   type Passage,
@@ -32,6 +34,7 @@ export function CheckStage(props: {
   const player = useRef<{ toggle: () => void }>(null)
   const rating = draft.rating ?? proposeRating(draft.points.length)
   const days = prompt.nextDays[rating - 1] ?? 1
+  const today = useToday()
 
   function tick(point: number): void {
     const points = draft.points.includes(point)
@@ -100,7 +103,7 @@ export function CheckStage(props: {
       >
         <p className="serif text-[20px] max-nav:hidden" role="status">
           Again {whenAgain(days)}{' '}
-          <span className="text-ink-2">· {dayAndDate(daysFromNow(days))}</span>
+          <span className="text-ink-2">· {dayName(dayAfter(today, days))}</span>
         </p>
         <button type="button" className="btn" onClick={() => props.onGoOn(rating)}>
           Next
@@ -109,12 +112,6 @@ export function CheckStage(props: {
       </ActionBar>
     </main>
   )
-}
-
-/** The same time of day so many days on, whatever the clocks do. @returns epoch milliseconds */
-function daysFromNow(days: number): number {
-  const at = new Date()
-  return at.setDate(at.getDate() + days)
 }
 
 const LENGTHS = { short: '30 seconds', long: '2 minutes' } as const

@@ -8,7 +8,7 @@ import { type getMastery, TOPICS_AT_MOST } from '../../contract/build.ts'
 import { Loading, RetryLine } from '../kit.tsx'
 import { weakTopicsQuery } from '../queries.ts'
 import { topicHeading } from '../topics.ts'
-import { masteryQuery } from './queries.ts'
+import { masteryQuery } from './built-test.ts'
 
 type Topic = ResponseOf<typeof getMastery>[number]
 const keyOf = ({ category, topic }: { category: Category; topic: string }) =>

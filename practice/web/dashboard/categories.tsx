@@ -3,6 +3,7 @@ import { ArrowRight, ChevronDown, Landmark } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { testsUrl, URLS } from '../../../platform/urls.ts'
+import { countOf } from '../../../platform/words.ts'
 import {
   CATEGORIES,
   type Category,
@@ -250,7 +251,7 @@ function Level(props: { category: Category; difficulty: Difficulty } & Measure) 
 
 function measureText(taken: number | undefined, tests: number | undefined): string {
   if (tests === undefined) return ''
-  const all = `${tests} ${tests === 1 ? 'test' : 'tests'}`
+  const all = countOf(tests, 'test')
   if (taken === undefined) return all
   return taken === 0 ? `Not started · ${all}` : `${taken} of ${all}`
 }

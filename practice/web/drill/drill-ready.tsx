@@ -3,6 +3,7 @@ import { URLS } from '../../../platform/urls.ts'
 import { shortDate } from '../../../platform/web/dates.ts'
 import type { DrillSummary } from '../../contract/drills.ts'
 import { PENALTIES, type Preset } from '../../drill/presets.ts'
+import { Choices } from '../kit.tsx'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { HeadFrame, SittingToggles } from '../sitting/sitting-head.tsx'
 
@@ -42,31 +43,21 @@ export function DrillReady(props: {
           The clock can't be paused and keeps running behind other windows.
         </p>
         {!preset.takesNoEnter && (
-          <fieldset className="mt-8">
-            <legend className="text-[15px]">A wrong answer costs</legend>
-            <div className="mt-2 flex w-fit rounded-md border border-line-strong">
-              {PENALTIES.map((points) => (
-                <label key={points} className="choice-cell">
-                  <input
-                    type="radio"
-                    name="penalty"
-                    value={points}
-                    checked={penalty === points}
-                    onChange={() => setPenalty(points)}
-                    className="absolute inset-0 cursor-pointer opacity-0"
-                  />
-                  {points === 0 ? 'nothing' : points === 1 ? '1 point' : `${points} points`}
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <div className="mt-8">
+            <p aria-hidden className="mb-2 text-[15px]">
+              A wrong answer costs
+            </p>
+            <Choices
+              legend="A wrong answer costs"
+              options={PENALTIES.map((points) => [points, PRICES[points]])}
+              chosen={penalty}
+              onChoose={setPenalty}
+            />
+          </div>
         )}
         <p className="mt-8 min-h-6 text-ink-2">
-          {last ? (
-            <>
-              Last time {last.score}, {shortDate(last.startedAt)}. Best {Math.max(...scores)}.
-            </>
-          ) : null}
+          {last &&
+            `Last time ${last.score}, ${shortDate(last.startedAt)}. Best ${Math.max(...scores)}.`}
         </p>
         <SourceLine preset={preset} />
       </main>
@@ -79,6 +70,8 @@ export function DrillReady(props: {
     </div>
   )
 }
+
+const PRICES = ['nothing', '1 point', '2 points'] as const
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 

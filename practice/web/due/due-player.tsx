@@ -6,23 +6,27 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useConfirmsAnswers } from '../../../platform/web/preferences.ts'
+import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import { countOf } from '../../../platform/words.ts'
-import { intervalOf, personSpread } from '../../schedule/schedule.ts'
+import { intervalOf, personSpread, type Spread } from '../../schedule/schedule.ts'
 import { slipsBeforeQuery } from '../queries.ts'
 import { useBeep } from '../quiz/beep.ts'
 import { ReportProblem } from '../report-problem.tsx'
 import { StepBar } from '../sitting/action-bar.tsx'
-import { useTimeShown } from '../sitting/answer.tsx'
+import { AnswerNote, AnswerOptions, useTimeShown } from '../sitting/answer.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
+import { SittingQuestion } from '../sitting/sitting-question.tsx'
 import { mistakeTitles } from '../slips/slip-words.ts'
+import { topicName } from '../topics.ts'
 import { outbox } from '../use-outbox.tsx'
-import { againIn } from './comes-back.tsx'
-import { DueQuestion } from './due-question.tsx'
+import { againIn, ComesBack } from './comes-back.tsx'
 import {
   asOutboxItem,
   DUE,
+  type DueItem,
   dueSittings,
   isBackBefore,
+  type Judged,
   judge,
   NOT_AGAIN,
   queueOf,
@@ -160,4 +164,90 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
       </main>
     </div>
   )
+}
+
+export function DueQuestion(props: {
+  item: DueItem
+  /** for the heading's id: the same question comes twice */
+  place: number
+  number: number
+  isAgain: boolean
+  interviewOn: string | null | undefined
+  chosen: OptionLetter | undefined
+  judged: Judged | null
+  mistakeTitle: string | undefined
+  spread: Spread
+  onChoose: (letter: OptionLetter) => void
+  onEnter: () => void
+  onGuess: () => void
+}) {
+  const { item, judged } = props
+  const { question } = item
+  const onKeyDown = useQuestionKeys({
+    onChoose: judged ? () => {} : props.onChoose,
+    onEnter: props.onEnter,
+    onGuess: props.onGuess,
+  })
+  const id = `due-${props.place}`
+  return (
+    <SittingQuestion
+      id={id}
+      eyebrow={
+        <>
+          {question.category}, {question.difficulty}
+          {item.topic && <span className="max-nav:hidden"> · {topicName(item.topic)}</span>}
+          {item.card ? missed(item.card.lapses) : !props.isAgain && ' · new question'}
+        </>
+      }
+      spokenNumber={`Question ${props.number}`}
+      text={question.question}
+      onKeyDown={onKeyDown}
+      margin={
+        judged && (
+          <AnswerNote
+            question={question}
+            chosen={judged.given.choice}
+            isRight={judged.isRight}
+            mistakeTitle={props.mistakeTitle}
+            right={rightWords(judged)}
+          >
+            <ComesBack judged={judged} spread={props.spread} interviewOn={props.interviewOn} />
+          </AnswerNote>
+        )
+      }
+    >
+      <AnswerOptions
+        labelledBy={id}
+        options={question.options}
+        correctOption={question.correctOption}
+        chosen={props.chosen}
+        judged={judged?.given.choice}
+        onChoose={props.onChoose}
+        className="mt-4 gap-3 nav:mt-[26px]"
+      />
+    </SittingQuestion>
+  )
+}
+
+const TIMES = ['', 'once', 'twice']
+const missed = (lapses: number) =>
+  lapses === 0 ? '' : ` · missed ${TIMES[lapses] ?? `${lapses} times`}`
+
+const rightWords = (judged: Judged) =>
+  judged.given.isGuess
+    ? {
+        tone: 'plain' as const,
+        title: 'Correct, but guessed',
+        sentence: 'It comes back as if it had been wrong.',
+      }
+    : { tone: 'right' as const, title: 'Correct', sentence: recordOf(judged) }
+
+const IN_A_ROW = ['', '', 'Twice', 'Three times', 'Four times', 'Five times', 'Six times']
+
+function recordOf({ isAgain, before, after }: Judged): string {
+  if (isAgain) return 'Second try.'
+  if (!before) return 'First try.'
+  const { rightInRow } = after
+  if (rightInRow < 2) return 'Got it this time.'
+  return `${IN_A_ROW[rightInRow] ?? `${rightInRow} times`} in a row now.`
 }
