@@ -23,7 +23,6 @@ type Attempt = ResponseOf<typeof getProgress>['attempts'][number]
 type PastTest = Pick<Attempt, 'completedAt' | 'percentage'>
 
 export interface ChartsProps {
-  /** newest first, at least one */
   attempts: readonly Attempt[]
 }
 
@@ -211,7 +210,6 @@ function ScoreHistory({ tests }: { tests: readonly (PastTest & { name: string })
   )
 }
 
-/** How many tests were finished on each local day (yyyy-mm-dd) of a time zone. */
 export function countByDay(tests: readonly PastTest[], timeZone: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { completedAt } of tests) {

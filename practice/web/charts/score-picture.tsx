@@ -4,10 +4,8 @@ import { GREEN_FROM, YELLOW_FROM } from '../../scoring.ts'
 export const SCORE_GUIDES = [GREEN_FROM, YELLOW_FROM]
 
 export interface ScorePictureProps {
-  /** the oldest first */
   scores: readonly number[]
   width: number
-  /** on the screen too, pixels */
   height: number
   inset: number
   lowest: number

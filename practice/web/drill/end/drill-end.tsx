@@ -19,12 +19,12 @@ import {
   scoreAt,
   slowestKind,
 } from '../../../drill/report.ts'
+import { ScorePicture } from '../../charts/score-picture.tsx'
 import { Loading, OnLink, Section } from '../../kit.tsx'
 import { Cell, StreakCell } from '../../ledger-cells.tsx'
 import { useEveningOfPart } from '../../sitting/sitting-head.tsx'
 import { useSavingLine } from '../../use-outbox.tsx'
 import { useDrill, useDrills } from '../queries.ts'
-import { LineChart } from './line-chart.tsx'
 import { KindsTable, SlowSums, WrongSums } from './sums.tsx'
 
 /** /drills/{preset}/{drill} (product 3.11.7): how a drill went. */
@@ -141,27 +141,21 @@ const SHOWN = 40
 function Curve({ drills, drill }: { drills: readonly DrillSummary[]; drill: Drill }) {
   const shown = [...drills, drill].slice(-SHOWN)
   const scores = shown.map(({ score }) => score)
-  const first = shown[0]
+  const count = shown.length
   return (
     <Section
       id="curve"
       title="Your scores"
-      hint={shown.length === 1 ? 'the first of them' : `the last ${shown.length}, one dot each`}
+      hint={count === 1 ? 'the first of them' : `the last ${count}`}
     >
-      {shown.length === 1 ? (
+      {count === 1 ? (
         <p className="mt-4 text-ink-2">A second drill makes a line of it.</p>
       ) : (
-        <LineChart
+        <Course
           label={`Your scores, oldest first: ${scores.join(', ')}.`}
-          lines={[
-            { points: scores.map((y, x) => ({ x, y })), figure: drill.score, words: 'this time' },
-          ]}
-          right={shown.length - 1}
-          hasDots
-          below={[
-            { x: 0, text: first ? shortDate(first.startedAt) : '' },
-            { x: shown.length - 1, text: `${shortDate(drill.startedAt)} ` },
-          ]}
+          values={scores}
+          from={shortDate(shown[0]?.startedAt ?? '')}
+          to={shortDate(drill.startedAt)}
         />
       )}
     </Section>
@@ -176,36 +170,55 @@ function Pace(props: {
   last: Answered | undefined
   lastAt: string | undefined
 }) {
-  const { preset, last, lastAt } = props
-  const { limitSeconds } = preset
+  const { last, lastAt } = props
+  const { limitSeconds } = props.preset
   const counts = paceByMinute(props.now, limitSeconds)
   const before = last && paceByMinute(last, limitSeconds)
-  const points = (list: readonly number[]) =>
-    [0, ...list].map((y, x) => ({ x: (x * limitSeconds) / list.length, y }))
-  const end = (list: readonly number[]) => list.at(-1) ?? 0
-  const marks = Math.min(5, limitSeconds / 60 + 1)
   return (
     <Section
       id="pace"
       title="Pace"
       hint={`right answers by ${limitSeconds > 240 ? 'minute' : 'quarter of a minute'}`}
     >
-      <LineChart
+      <Course
         label={`Right answers so far: ${counts.join(', ')}.${before ? ` Last time: ${before.join(', ')}.` : ''}`}
-        lines={[
-          { points: points(counts), figure: end(counts), words: 'this time' },
-          ...(before && lastAt
-            ? [{ points: points(before), figure: end(before), words: shortDate(lastAt) }]
-            : []),
-        ]}
-        right={limitSeconds}
-        below={Array.from({ length: marks }, (_, index) => {
-          const at = (index * limitSeconds) / (marks - 1)
-          const minutes = Math.round((at / 60) * 10) / 10
-          return { x: at, text: index === marks - 1 ? `${minutes} min` : `${minutes}` }
-        })}
+        values={[0, ...counts]}
+        from="0"
+        to={`${limitSeconds / 60} min`}
       />
+      {before && lastAt && (
+        <p aria-hidden className="hint mt-2">
+          {counts.at(-1)} right, {before.at(-1)} on {shortDate(lastAt)}
+        </p>
+      )}
     </Section>
+  )
+}
+
+function Course(props: { label: string; values: readonly number[]; from: string; to: string }) {
+  const { values } = props
+  const [lowest, highest] = [Math.min(0, ...values), Math.max(4, ...values)]
+  return (
+    <figure className="mt-5">
+      <figcaption className="sr-only">{props.label}</figcaption>
+      <div aria-hidden className="grid grid-cols-[30px_1fr]">
+        <ScorePicture
+          width={500}
+          height={180}
+          inset={8}
+          lowest={lowest}
+          highest={highest}
+          scores={values}
+          guides={[...new Set([highest, 0, lowest])]}
+          dotsOf={(index) => (index === values.length - 1 ? [['var(--accent)', 10]] : [])}
+        />
+        <span />
+        <div className="hint mt-2 flex justify-between">
+          <span>{props.from}</span>
+          <span>{props.to}</span>
+        </div>
+      </div>
+    </figure>
   )
 }
 
@@ -278,7 +291,6 @@ function WaysOn({ preset, slow }: { preset: Preset; slow: KindName | null }) {
   )
 }
 
-/** '61 right, 4 wrong at one point each, 15 not reached. 56 is said to pass.' */
 function account(preset: Preset, drill: Drill, penalty: number): string {
   const parts = [`${drill.correct} right`]
   if (!preset.takesNoEnter) {
