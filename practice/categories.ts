@@ -17,7 +17,6 @@ export const SHORT_NAMES: Record<Category, string> = {
   'Mental Agility & Problem Solving': 'Mental Agility',
 }
 
-/** The category that skips the picker and has one difficulty (product 1.2.3, 1.7.3). */
 export const MENTAL_AGILITY: Category = 'Mental Agility & Problem Solving'
 
 export function difficultiesOf(category: Category): readonly Difficulty[] {
@@ -47,7 +46,6 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** A topic by which it is asked for: some stand in two categories. */
 export const topicKey = (category: Category, topic: string): string =>
   `${slugOf(category)}/${topic}`
 

@@ -67,7 +67,6 @@ export const reportQuestion = endpoint({
   access: 'user',
   params: z.strictObject({ id: wholeNumberText }),
   body: z.strictObject({
-    /** made in the browser; sent again, it stores nothing new */
     id: z.uuid(),
     reason: z.enum(REPORT_REASONS),
     details: z.string().check(z.trim(), z.maxLength(REPORT_DETAILS_LIMIT)),
@@ -84,7 +83,6 @@ const resultSummarySchema = z.strictObject({
 })
 export type ResultSummary = z.infer<typeof resultSummarySchema>
 
-/** How many results a list has at most (product 9.1.10); the earlier ones come with `before`. */
 export const LISTED_RESULTS = 500
 
 export const listResults = practiceRead({
@@ -92,7 +90,6 @@ export const listResults = practiceRead({
   summary: `The saved results of a cell, newest first, ${LISTED_RESULTS} at most`,
   query: z.strictObject({
     ...cellQuery,
-    /** id of a result: only those before it, for the next page */
     before: z.optional(z.uuid()),
   }),
   response: z.array(resultSummarySchema),
@@ -119,7 +116,6 @@ export const saveResult = endpoint({
   access: 'user',
   knowsSession: true,
   body: z.strictObject({
-    /** made in the browser when the test is finished: saving is idempotent on it */
     id: z.uuid(),
     category: categorySchema,
     difficulty: difficultySchema,
@@ -226,7 +222,6 @@ export const getWeakTopics = practiceRead({
       category: categorySchema,
       difficulty: difficultySchema,
       topic: z.string(),
-      /** questions of the topic whose latest answer was right, and all that were answered */
       right: z.int(),
       answered: z.int(),
       /** the test of the cell with the most of the topic's questions that are not right yet */

@@ -18,12 +18,10 @@ export function markAnswers(questions: readonly Question[], answers: readonly An
   return { entries, score: entries.filter((entry) => entry.isCorrect).length }
 }
 
-/** round(score / total * 100); 0 for an empty test (product 3.4.2). */
 export function percentageOf(score: number, total: number): number {
   return total === 0 ? 0 : Math.round((score / total) * 100)
 }
 
-/** The least percentages that are green and yellow (product 3.4.3); charts mark them (product 10.5.1). */
 export const GREEN_FROM = 80
 export const YELLOW_FROM = 60
 
@@ -44,7 +42,6 @@ export function encouragementFor(percentage: number): string {
   return 'Keep practicing! Every attempt helps you learn and grow.'
 }
 
-/** Mean of some percentages, rounded to one decimal place (product 3.4.6); null of none. */
 export function meanPercentage(percentages: readonly number[]): number | null {
   return roundedMean(
     percentages.reduce((total, percentage) => total + percentage, 0),

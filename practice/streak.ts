@@ -3,9 +3,7 @@ import { daysBetween, localDay } from '../platform/local-day.ts'
 import type { streakSchema } from './contract.ts'
 
 export interface PracticeDay {
-  /** the local day, yyyy-mm-dd */
   day: string
-  /** the latest completion of that day, milliseconds since 1970 */
   completedAtMs: number
   /** IANA time zone in which `day` was first calculated */
   timeZone: string

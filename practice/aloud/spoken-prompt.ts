@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** What a question to be answered aloud is about, in the order of the list (product 3.13.1). */
 export const PROMPT_KINDS = ['technical', 'deal', 'market', 'behavioral'] as const
 export type PromptKind = (typeof PROMPT_KINDS)[number]
 
@@ -11,13 +10,11 @@ export const KIND_NAMES: Record<PromptKind, string> = {
   behavioral: 'Behavioral',
 }
 
-/** How long one speaks at most, in seconds, and the last of them, in claret (product 3.13.4). */
 export const SPEAKING_SECONDS = 90
 export const LAST_SECONDS = 15
 
 export const POINT_COUNT = 6
 
-/** Part of a model answer: a sentence, or two that belong together, and the points it makes, from 1. */
 const passageSchema = z.strictObject({ text: z.string(), points: z.array(z.int()) })
 export type Passage = z.infer<typeof passageSchema>
 

@@ -3,7 +3,6 @@ import { optionLetterSchema } from '../../platform/options.ts'
 import { byDistractor, categorySchema, difficultySchema, optionsSchema } from '../question.ts'
 
 export const QUESTIONS_PER_CASE = 5
-/** Of a work sample with one planted mistake (product 3.12.6). */
 export const isFindTheError = (questions: number): boolean => questions === 1
 
 export const caseSlugSchema = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
@@ -11,7 +10,6 @@ export const caseSlugSchema = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
 export const columnSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
-  /** how its numbers are written, '0.0x'; the table's where it has none */
   format: z.optional(z.string()),
 })
 
@@ -68,7 +66,6 @@ export type Note = z.infer<typeof noteSchema>
 const caseQuestionSchema = z.strictObject({
   ask: z.string(),
   finds: z.string(),
-  /** numbers of the earlier questions whose figures it needs */
   from: z.array(z.int()),
   /** how its figure is told later on: 'EBITDA would have been'; null where nothing builds on it */
   carry: z.nullable(z.string()),
@@ -79,7 +76,6 @@ const caseQuestionSchema = z.strictObject({
   slipNames: byDistractor,
 })
 
-/** A case as the browser gets it, keys and explanations included (product 3.12.7). */
 export const caseSchema = z.strictObject({
   slug: caseSlugSchema,
   title: z.string(),
@@ -91,7 +87,6 @@ export const caseSchema = z.strictObject({
 })
 export type Case = z.infer<typeof caseSchema>
 
-/** How facts name the nth question of a case, from 1. */
 export function caseItem(slug: string, number: number): string {
   return `case/${slug}/${number}`
 }

@@ -32,13 +32,11 @@ export const buildTest = practiceRead({
     ),
     slip: z.optional(z.string().check(z.maxLength(60))),
     n: z.optional(z.string().check(z.regex(/^([1-9]|[123]\d|40)$/))),
-    /** exactly these questions, in this order; nothing else counts then */
     ids: z.optional(listOf(BUILT_AT_MOST).check(z.regex(/^\d{1,9}(,\d{1,9})*$/))),
     timeZone: timeZoneSchema,
   }),
   response: z.strictObject({
     questions: z.array(questionSchema),
-    /** how many there are to choose from; fewer than were asked for is told in words */
     found: z.int(),
   }),
 })

@@ -21,9 +21,7 @@ export type DrillAnswer = z.infer<typeof drillAnswerSchema>
 const marksSchema = {
   correct: z.int(),
   wrong: z.int(),
-  /** sums that were not reached; of an endless drill none */
   skipped: z.int(),
-  /** right less wrong times the penalty; may be below 0 */
   score: z.int(),
 }
 

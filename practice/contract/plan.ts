@@ -61,7 +61,6 @@ const remindersSchema = z.strictObject({
   /** by mail, and the address is not verified: nothing is sent before it is */
   isWaiting: z.boolean(),
   pushKey: z.string(),
-  /** the latest that were sent, newest first, ten at most */
   sent: z.array(z.strictObject({ day: z.iso.date(), channel: z.enum(REMINDER_CHANNELS) })),
 })
 

@@ -48,7 +48,6 @@ export const saveSession = endpoint({
       .array(sessionAnswerSchema)
       .check(z.minLength(1), z.maxLength(SESSION_ANSWERS_AT_MOST)),
     isFinished: z.boolean(),
-    /** of the last answer while it isn't finished */
     completedAt: z.iso.datetime({ offset: true }),
     timeZone: timeZoneSchema,
   }),

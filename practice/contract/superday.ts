@@ -16,7 +16,6 @@ const testResultSchema = z.strictObject({
   categories: z.array(
     z.strictObject({ category: categorySchema, right: z.int(), answered: z.int() }),
   ),
-  /** in the order in which they were asked; without those that are served no more */
   review: z.array(
     z.strictObject({ question: questionSchema, choice: z.nullable(optionLetterSchema) }),
   ),
@@ -38,7 +37,6 @@ export const eveningSchema = z.strictObject({
     lastStartAt: z.iso.datetime(),
     /** whether it can't be begun any more, by the server's clock; one that was begun goes on */
     isTooLate: z.boolean(),
-    /** the deadline of one that was begun and is not handed in yet */
     runsUntil: z.nullable(z.iso.datetime()),
     result: z.nullable(testResultSchema),
   }),
@@ -100,7 +98,6 @@ export const startSuperday = endpoint({
   access: 'user',
   params,
   body: z.strictObject({
-    /** the device's clock; clamped between seven days ago and now */
     startedAt: z.iso.datetime({ offset: true }),
     timeZone: timeZoneSchema,
   }),
@@ -136,9 +133,7 @@ export const PARTS = ['test', 'case', 'aloud', 'drill'] as const
 export type Part = (typeof PARTS)[number]
 export const PART_MINUTES: Record<Part, number> = { test: 30, case: 12, aloud: 12, drill: 8 }
 
-/** @param startedAtMs epoch milliseconds, as everything here */
 export const closesAtMs = (startedAtMs: number): number => startedAtMs + EVENING_MS
 
-/** The last moment to begin the test: its whole time lies within the evening. */
 export const lastTestStartMs = (startedAtMs: number): number =>
   closesAtMs(startedAtMs) - TEST_SECONDS * 1_000

@@ -29,7 +29,6 @@ export const getToday = practiceRead({
       z.nullable(
         z.strictObject({
           plan: planSchema,
-          /** questions of the day, answered or not */
           of: z.int(),
           tens: z.array(z.strictObject({ due: z.int(), fresh: z.int() })),
           done: z.strictObject({ aloud: z.int(), drill: z.int(), superday: z.int() }),
@@ -79,7 +78,6 @@ export const dueSchema = z.strictObject({
       question: questionSchema,
       topic: z.nullable(z.string()),
       family: z.string(),
-      /** null for a question that was never answered */
       card: z.nullable(cardSchema),
       /** median time of everyone, milliseconds; null where too few were measured */
       usualMs: z.nullable(z.int()),

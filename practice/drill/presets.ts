@@ -13,15 +13,12 @@ export interface Preset {
   about: string
   limitSeconds: number
   answering: Answering
-  /** whether a typed answer counts as soon as it is right; a wrong one is then corrected, not marked */
   takesNoEnter: boolean
   /** how many sums of each kind; together more than anybody reaches in the time where the number has no end */
   kinds: Partial<Record<KindName, number>>
   isEndless: boolean
-  /** points that a wrong answer costs unless the person chooses another of PENALTIES */
   penalty: number
   passMark: number | null
-  /** after whose test it is made, and of when what is known of it is */
   source: { whose: string; year: number; told: string } | null
 }
 

@@ -1,6 +1,5 @@
 /** Chance that comes from a seed: the same seed, the same draws, on every machine. */
 export interface SeededRandom {
-  /** a whole number from `least` to `most`, both included */
   between(least: number, most: number): number
   pick<T>(from: readonly T[]): T
   shuffle<T>(list: readonly T[]): T[]

@@ -22,10 +22,8 @@ export interface Sum {
   /** '17 × 24'; with a gap in it the whole line, '? − 18 = 47' */
   prompt: string
   sign: '=' | '≈' | '? ='
-  /** as it is written, without its unit */
   key: string
   options: readonly string[]
-  /** what is written before and after an answer: '$', '%', '×' */
   unit: { before: string; after: string }
   trick: TrickName
 }
@@ -33,7 +31,6 @@ export interface Sum {
 export interface SumDraft {
   prompt: string
   key: Value
-  /** the wrong results of slips, likeliest first: a lost carry, a moved point, the neighboring multiple */
   slips: readonly Value[]
   trick: TrickName
   unit?: { before?: string; after?: string }

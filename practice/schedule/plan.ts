@@ -30,7 +30,6 @@ export interface DayPart {
   minutes: number
 }
 
-/** Whether a part is questions, whose number the server knows. */
 export const isOfQuestions = (kind: DayPart['kind']) => kind === 'due-and-new' || kind === 'weakest'
 
 export function leftOfDay(
@@ -56,15 +55,12 @@ export interface SittingSize {
 export const questionsOf = (sittings: readonly SittingSize[]): number =>
   sittings.reduce((sum, { due, fresh }) => sum + due + fresh, 0)
 
-/** Roles whose interviews start with timed sums. */
 const DRILLING: readonly Role[] = ['sales-and-trading', 'quant']
 const DAYS_AFTER_MOCK = 2
 
 export interface PlanDay {
-  /** local day, yyyy-mm-dd */
   day: string
   isOff: boolean
-  /** a day off that the plan needs all the same */
   isOffTaken: boolean
   parts: DayPart[]
 }

@@ -19,11 +19,9 @@ const scheduler = fsrs({
 })
 
 export interface AnswerFact {
-  /** the person's own day, yyyy-mm-dd */
   day: string
   isRight: boolean
   isGuess: boolean
-  /** milliseconds in view; null where nobody measured */
   tookMs: number | null
   /** median of everybody for this item, milliseconds; null where too few were measured */
   usualMs: number | null
@@ -88,7 +86,6 @@ export function cardOf(facts: readonly AnswerFact[], spread: Spread): Card | nul
   return facts.reduce<Card | null>((card, fact) => answerCard(card, fact, spread), null)
 }
 
-/** How likely it is, 0 to 1, that a card's question is still known on a local day. */
 export function retrievability(card: Pick<Card, 'stability' | 'lastDay'>, day: string): number {
   const elapsed = Math.max(0, daysBetween(card.lastDay, day))
   return scheduler.forgetting_curve(elapsed, card.stability)
@@ -105,7 +102,6 @@ export function spreadOf(seed: string): Spread {
   }
 }
 
-/** How the intervals of a person's family are spread; the same on the server and in the browser. */
 export const personSpread = (userId: string, family: string): Spread =>
   spreadOf(`${userId} ${family}`)
 
@@ -192,7 +188,6 @@ const CLEARED_AFTER_DAYS = 21
 interface MissedQuestion {
   questionId: number
   timesWrong: number
-  /** days, of its card */
   stability: number
 }
 

@@ -8,7 +8,6 @@ const QUESTIONS_A_SITTING = 10
 interface DueFamily {
   family: string
   topic: string
-  /** how likely it is still known, 0 to 1 */
   retrievability: number
 }
 
@@ -16,7 +15,6 @@ export interface NewFamily {
   family: string
   category: Category
   topic: string
-  /** 0 is the easiest */
   level: number
 }
 

@@ -33,7 +33,6 @@ export interface Markable {
 
 export interface BankItem extends Markable {
   question: Question
-  /** null where an imported question names none */
   topic: string | null
   /** median time of everybody, milliseconds; null where too few were measured */
   usualMs: number | null
@@ -113,7 +112,6 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
       (await bankAt(version)).cases,
     caseItems: async (version: number): Promise<ReadonlyMap<string, Markable>> =>
       (await bankAt(version)).caseItems,
-    /** How many questions each cell holds, variants not counted. */
     counts: async (version: number) =>
       [...(await bankAt(version)).cells.values()].flatMap(({ questions: own }) =>
         own.slice(0, 1).map(({ category, difficulty }) => ({

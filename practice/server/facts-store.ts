@@ -25,7 +25,6 @@ interface GivenAnswer {
   tookMs?: number | undefined
   isGuess?: boolean | undefined
   answeredAt: Date
-  /** the person's own, yyyy-mm-dd */
   day: string
 }
 

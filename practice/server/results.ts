@@ -34,7 +34,6 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
     limit: 1_000,
     sentence: 'That is more tests than anybody can finish in a day.',
   })
-  /** What the first answer to a saved result said. */
   const find = (userId: string, id: string) =>
     findSaved<ResponseOf<typeof saveResult>>(db, userId, id, {
       table: 'test_results',
@@ -143,7 +142,6 @@ function factsOf(
   })
 }
 
-/** What saving a result runs; the bench runs it bare. */
 export const STORE_RESULT = withPracticeDay(
   `insert into test_results (user_id, completed_at, id, category, difficulty, test_number, score,
      total_questions, questions_data, streak_answered, has_facts)

@@ -6,7 +6,6 @@ import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 
 const slipSchema = z.strictObject({
   code: z.string().regex(/^[a-z0-9-]+$/, { error: 'must be lower case with hyphens' }),
-  /** as a student reads it: 'Confused profit with cash' */
   name: z.string().trim().min(1).max(40),
   line: z.string().trim().min(1),
 })

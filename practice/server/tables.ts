@@ -337,7 +337,6 @@ export const remindersSent = pgTable(
 )
 
 // ── Mock superdays ──────────────────────────────────────────────────────────────────────────────
-/** What a test of a mock superday came to, as its runner stored it (product 3.15.3). */
 export interface SuperdayTest {
   /** in the order in which they were asked; null where nothing was chosen */
   answers: { id: number; choice: OptionLetter | null; isRight: boolean }[]

@@ -15,7 +15,6 @@ export interface Drawable {
   id: number
   category: Category
   difficulty: Difficulty
-  /** null where an imported question names none */
   topic: string | null
   isKnown: boolean
 }

@@ -24,7 +24,6 @@ export interface Finding {
   part: Part
   /** 'The test', 'Walk me through a DCF.' */
   what: string
-  /** the figure that decides: '15 of 20'; null for what was not done */
   figure: string | null
   why: string[]
 }
@@ -113,7 +112,6 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
   },
 }
 
-/** The categories of the test with half of their questions right at most, the fewest first. */
 export function fewRight({ test: { result } }: Evening): {
   category: Category
   right: number

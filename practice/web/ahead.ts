@@ -40,7 +40,6 @@ export function fetchCellAhead(category: string, difficulty: string): void {
   void queryClient.prefetchQuery(cellQuestionsQuery(category, difficulty))
 }
 
-/** For a link: fetches ahead as soon as a finger, a mouse or the focus is on it. */
 export function onIntent(fetchAhead: () => unknown) {
   return { onPointerEnter: fetchAhead, onPointerDown: fetchAhead, onFocus: fetchAhead }
 }

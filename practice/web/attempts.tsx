@@ -17,7 +17,6 @@ interface ShownAttempt {
   about: string
   completedAt: string
   percentage: number
-  /** its results; null for one that waits to be saved and can't be opened yet */
   to: string | null
 }
 

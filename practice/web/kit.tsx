@@ -53,7 +53,6 @@ export function Score({ percentage }: { percentage: number }) {
   )
 }
 
-/** One of a few, as native radios: arrow keys move between them. */
 export function Choices<Value extends string | number>(props: {
   legend: string
   options: readonly (readonly [value: Value, label: string])[]

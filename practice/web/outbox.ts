@@ -33,7 +33,6 @@ const itemSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** Something finished that the server has not confirmed yet; `body` is the call's, with its id. */
 export type OutboxItem = z.infer<typeof itemSchema>
 
 /** 'later': a hiccup of the server. 'unreachable': no other item has a chance now. 'refused': trying again is pointless. */
@@ -41,7 +40,6 @@ export type Outcome = 'sent' | 'refused' | 'later' | 'unreachable'
 
 export interface Sending {
   outcome: Outcome
-  /** how long the server asked to wait, milliseconds; 0 when it didn't */
   askedMs: number
 }
 
@@ -140,7 +138,6 @@ export function createOutbox(options: OutboxOptions) {
       if (item.kind !== 'session' || item.body.isFinished) wake()
     },
 
-    /** Sends what waits for a user while they are signed in. @returns a function that stops it */
     run(userId: string): () => void {
       activeUserId = userId
       wake()
@@ -167,13 +164,11 @@ export function createOutbox(options: OutboxOptions) {
       return store.get(keyOf(REFUSED, userId, id)) !== null ? 'refused' : 'saved'
     },
 
-    /** Tells that the storage was changed by another tab. */
     changed,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Rises with every change, for useSyncExternalStore. */
     getVersion: () => version,
   }
 }
@@ -181,7 +176,6 @@ export function createOutbox(options: OutboxOptions) {
 const read = (store: KeyValueStore, key: string): OutboxItem | null =>
   parseStored(store.get(key), itemSchema)
 
-/** What waits for a user, the earliest finished first; an unreadable entry is skipped. */
 function listWaiting(store: KeyValueStore, userId: string): OutboxItem[] {
   return store
     .keys(`${WAITING}:${userId}:`)

@@ -10,7 +10,6 @@ import { continueUrl, testName } from './dashboard/lead-frame.tsx'
 import { useUnfinished, useUnfinishedBuilt } from './quiz/unfinished.ts'
 import { Ticks, ticksOf } from './sitting/ticks.tsx'
 
-/** Every test that was begun on this device and not finished, the latest first; nothing without one. */
 export function UnfinishedTests() {
   const user = useUser()
   const tests = useUnfinished(user.id)

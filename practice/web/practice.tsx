@@ -49,7 +49,6 @@ export function Practice() {
   )
 }
 
-/** What the dashboard leads with; once all is done, more questions. */
 function NextOfPlan({ todays }: { todays: TodaysPlan }) {
   const stand = standOf(todays, useToday())
   return (

@@ -34,7 +34,6 @@ const IN_CAPITALS = new Set(
   'ai capm cds dcf ebitda eps etfs fx gdp ifrs ipo irr lbo npv reit swot wacc'.split(' '),
 )
 
-/** A topic as it stands in a sentence: 'free-cash-flow' → 'free cash flow', 'diluted-eps' → 'diluted EPS'. */
 export function topicName(topic: string): string {
   return (
     SPELLED[topic] ??

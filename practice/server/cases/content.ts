@@ -102,7 +102,6 @@ export interface StoredCase {
   slips: Partial<Record<OptionLetter, string>>[]
 }
 
-/** A case without what only proves it. Throws ZodError. */
 export function toStoredCase(content: CaseContent, slips: ReadonlyMap<string, Slip>): StoredCase {
   const served: Case = {
     slug: content.case,

@@ -41,7 +41,6 @@ export const contentQuestionSchema = z.strictObject({
   wrong: z.strictObject({ A: formula, B: formula, C: formula, D: formula }).optional(),
   explanation: text,
   why: z.strictObject({ A: mistake, B: mistake, C: mistake, D: mistake }),
-  /** for a distractor, the code of that mistake in slips.yaml */
   slips: z.strictObject({ A: slip, B: slip, C: slip, D: slip }).optional(),
   /** the standard or text that states its rule, for anyone who doubts it: 'ASC 842-20-25' */
   source: text.max(120).optional(),

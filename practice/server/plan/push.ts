@@ -22,7 +22,6 @@ export function isPushService(endpoint: string): boolean {
   return SERVICES.some((service) => service.test(hostname))
 }
 
-/** What a push is sent with; tests pass their own. */
 export type SendPush = (url: string, request: RequestInit) => Promise<{ status: number }>
 
 /** The product's key pair for push, derived from SECRET_KEY: it stays the same, and nothing is to be set. */

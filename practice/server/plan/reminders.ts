@@ -11,7 +11,6 @@ import {
 import { userOfStopToken } from './mails.ts'
 import { isPushService, pushKeyOf } from './push.ts'
 
-/** Browsers of one person that are told; the oldest goes for a new one. */
 const SUBSCRIPTIONS_AT_MOST = 5
 
 /** Reminders of practice: off until asked for, and stopped without signing in (product 3.16.7 to 3.16.10). */

@@ -203,7 +203,6 @@ async function zonesOf(db: Database, userId: string): Promise<(at: Date) => stri
     'UTC'
 }
 
-/** The questions that can be asked of each family: its variants, in id order. */
 export function familiesOf(items: ReadonlyMap<string, BankItem>): Map<string, BankItem[]> {
   const families = new Map<string, BankItem[]>()
   for (const item of items.values()) {

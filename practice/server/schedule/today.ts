@@ -41,7 +41,6 @@ const DAYS_AHEAD = 7
 /** Of who made no plan. */
 const MINUTES_A_DAY = 10
 
-/** What a person has to do today, its sitting, and when single questions come back (product 3.10.8 to 3.10.10, 3.5.14). */
 export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): void {
   api.serve(getToday, async ({ user, query }) => {
     const at = now()
@@ -198,7 +197,6 @@ function freshOf(
 
 const levelOf = ({ question }: BankItem) => DIFFICULTIES.indexOf(question.difficulty)
 
-/** The highest level that was begun in each category (product 3.10.8). */
 function levelsOf(
   cards: readonly FamilyCard[],
   askable: ReadonlyMap<string, BankItem[]>,

@@ -87,7 +87,6 @@ export interface SlipFact {
   isRight: boolean
   slip: string | null
   answeredAtMs: number
-  /** the person's own, yyyy-mm-dd */
   day: string
 }
 

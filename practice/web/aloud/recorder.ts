@@ -13,7 +13,6 @@ export async function openMicrophone(): Promise<MediaStream | MicrophoneProblem>
 }
 
 export interface Recorder {
-  /** how loud it is at this moment, from 0 to 1 */
   loudness(): number
   /** Ends it and closes the microphone. @returns what was said, null when nothing came */
   stop(): Promise<Blob | null>

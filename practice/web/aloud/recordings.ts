@@ -6,7 +6,6 @@ import { KEPT_MS, RECORDINGS_KEPT } from './spoken-draft.ts'
 export interface Recording extends Sound {
   userId: string
   prompt: string
-  /** epoch milliseconds */
   recordedAtMs: number
 }
 
@@ -25,7 +24,6 @@ function open(): Promise<IDBDatabase> {
   })
 }
 
-/** One transaction of what is kept; resolves once it is written. */
 async function transact<T>(act: (store: IDBObjectStore) => IDBRequest<T> | undefined): Promise<T> {
   const database = await open()
   try {

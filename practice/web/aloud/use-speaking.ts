@@ -113,7 +113,6 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
     secondsUsed,
     isHeard,
     interruptedAtMs,
-    /** Asks for the microphone and starts; where there is none it says so, and waits. */
     async record(): Promise<void> {
       if (phase !== 'ready') return
       setPhase('asking')

@@ -24,9 +24,7 @@ export interface Choice {
   size: number
   clock: 'off' | 'pace' | 'timed'
   slip: string | null
-  /** the very questions, once they are chosen */
   ids: number[]
-  /** these questions were answered wrong in a built test before */
   ofMistakes: boolean
 }
 

@@ -21,7 +21,6 @@ import { withMinus } from './exhibit-cells.ts'
 export function CaseDone(props: {
   content: Case
   sitting: CaseSitting
-  /** the case is over: what the device kept of it may go */
   onLeave: () => void
   onAgain: () => void
 }) {

@@ -20,7 +20,6 @@ const SHORT_OPTION = 16
 export function CaseQuestion(props: {
   content: Case
   sitting: CaseSitting
-  /** the question shown, from 0 */
   index: number
   isSheetOpen: boolean
   onChoose: (letter: OptionLetter) => void

@@ -7,7 +7,6 @@ import { createPersonStore } from '../person-store.ts'
 
 const sittingSchema = z.object({
   id: z.uuid(),
-  /** what was answered, in order; an answer stays once Next was pressed (product 3.12.8) */
   given: z.array(
     z.object({ choice: optionLetterSchema, tookMs: z.int(), answeredAt: z.iso.datetime() }),
   ),

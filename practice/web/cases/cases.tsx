@@ -104,7 +104,6 @@ function List({ cases }: { cases: readonly CaseListed[] }) {
   )
 }
 
-/** 'Valuation · Analyst · 5 questions' */
 const aboutCase = (one: CaseListed) =>
   `${SHORT_NAMES[one.category]} · ${one.difficulty} · ${isSample(one) ? '4 minutes' : `${one.questions} questions`}`
 

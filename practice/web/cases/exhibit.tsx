@@ -54,7 +54,6 @@ function ExhibitTable(props: {
   table: Table
   marks: ReadonlySet<string>
   onMark: (line: string) => void
-  /** on a phone the tab says the title */
   isNarrow?: boolean
 }) {
   const { table, marks } = props

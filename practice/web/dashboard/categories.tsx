@@ -31,11 +31,9 @@ function fetchTestsAhead(category: Category, difficulty: Difficulty): void {
   fetchListAhead(category, difficulty)
 }
 
-/** Of a category or one of its difficulties; undefined while it isn't known. */
 interface Measure {
   taken: number | undefined
   tests: number | undefined
-  /** of all attempts; null before the first */
   average: number | null | undefined
 }
 

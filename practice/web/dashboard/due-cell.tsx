@@ -94,7 +94,6 @@ export function DueCell(props: {
   )
 }
 
-/** '5 come back tomorrow.', '1 comes back in 3 days.' */
 function comingText(nextSevenDays: readonly number[]): string {
   const days = nextSevenDays.findIndex((count) => count > 0)
   const count = nextSevenDays[days] ?? 0

@@ -39,7 +39,6 @@ export type LeadContent =
   | { kind: 'unknown' }
 
 export interface Taken extends TestAddress {
-  /** whole number 0 to 100 */
   percentage: number
 }
 
@@ -103,7 +102,6 @@ function isSameCell(a: TestAddress, b: TestAddress): boolean {
   return a.category === b.category && a.difficulty === b.difficulty
 }
 
-/** 'six minutes', 'one minute', '25 minutes' */
 export function minutesInWords(minutes: number): string {
   return `${inWords(minutes, 'zero')} ${minutes === 1 ? 'minute' : 'minutes'}`
 }
@@ -118,7 +116,6 @@ export function countOfDue({ due, spokenDue }: Today): string {
   return countOf(due.count + spokenDue, 'question')
 }
 
-/** 'Valuation 7 · Accounting 4 · Aloud 1 · and 3 new' */
 export function dueCategories({ due, spokenDue }: Today): string {
   return [
     ...due.categories.map(({ category, count }) => `${SHORT_NAMES[category]} ${count}`),

@@ -44,7 +44,6 @@ export function Action(props: { to: string; fetchAhead: () => void; children: Re
   return <OnLink to={to}>{props.children}</OnLink>
 }
 
-/** 'Test 3 · Valuation, Intern', 'Your mistakes · Valuation, Intern' */
 export function testName({
   category,
   difficulty,

@@ -120,13 +120,7 @@ function Due({ today }: { today: Today }) {
 
 const MOST_TICKS = 40
 
-function NextTest(props: {
-  test: TestAddress
-  eyebrow: string
-  /** in place of the test's name, which then begins the stem */
-  heading?: string
-  best?: number
-}) {
+function NextTest(props: { test: TestAddress; eyebrow: string; heading?: string; best?: number }) {
   const { test, heading, best } = props
   const { category, difficulty, testNumber } = test
   const title = useTitleOfTest(category, difficulty, testNumber)

@@ -72,7 +72,6 @@ function leftSeconds(userId: string, preset: Preset): number {
 
 function DrillRow(props: {
   preset: Preset
-  /** newest first */
   own: readonly DrillSummary[]
   leftSeconds: number
   isLead: boolean

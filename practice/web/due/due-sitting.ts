@@ -119,11 +119,8 @@ export const doneSchema = z.object({
   /** whose it is: the browser's history outlives a sign-out */
   userId: z.string(),
   answered: z.int(),
-  /** of these, never answered before */
   fresh: z.int(),
-  /** left of the plan's day; without one due today and not asked */
   left: z.int(),
-  /** questions of the plan's day, null without one */
   of: z.nullable(z.int()),
   climbed: z.int(),
   missed: z.int(),

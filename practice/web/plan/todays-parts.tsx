@@ -36,7 +36,6 @@ export function standOf({ plan, of, tens, done }: TodaysPlan, day: string) {
 }
 export type Stand = ReturnType<typeof standOf>
 
-/** The day's next part: '30 questions left today', 'Mock superday', 'Today is done' */
 export function nextInWords({ next, left, answered }: Stand): string {
   if (!next) return 'Today is done'
   if (!isOfQuestions(next.kind)) return wordsOf(next).text

@@ -39,14 +39,12 @@ export function wordsOf({ kind, count }: Pick<DayPart, 'kind' | 'count'>) {
   }
 }
 
-/** '7 reviews, 3 new' */
 export function mixOf(sittings: readonly SittingSize[]): string {
   const due = sittings.reduce((sum, one) => sum + one.due, 0)
   const fresh = sittings.reduce((sum, one) => sum + one.fresh, 0)
   return [due > 0 && countOf(due, 'review'), fresh > 0 && `${fresh} new`].filter(Boolean).join(', ')
 }
 
-/** 'Day 3 of 12 · 10 days to your interview' */
 export function countdownOf({ interviewOn, startedOn }: Plan, day: string): string {
   const number = daysBetween(startedOn, day) + 1
   if (interviewOn === null) return `Day ${number} of your plan`

@@ -11,7 +11,6 @@ const draftSchema = z.object({
   tookMs: z._default(z.record(z.string(), z.int().check(z.nonnegative())), {}),
   /** ids of questions whose answer was judged, and is fixed (product 3.3.16) */
   checked: z._default(z.array(z.int()), []),
-  /** the question shown, from 0 */
   index: z.int().check(z.nonnegative()),
   startedAtMs: z.number(),
   savedAtMs: z.number(),

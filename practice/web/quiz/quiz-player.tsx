@@ -211,7 +211,6 @@ function tickOf(test: QuizTest, progress: Progress, index: number): Tick {
 }
 
 function FinishedElsewhere(props: {
-  /** null where this tab doesn't know all answers */
   results: { url: string; state: ResultsState } | null
   backTo: string
 }) {

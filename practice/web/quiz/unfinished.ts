@@ -6,9 +6,7 @@ import { builtSearchOf, createDrafts, type Drafts } from './quiz-draft.ts'
 export interface UnfinishedTest {
   category: Category
   difficulty: Difficulty
-  /** null for a test of one's mistakes */
   testNumber: number | null
-  /** the question where one stopped, from 1 */
   question: number
   answered: number
 }

@@ -69,7 +69,6 @@ export function useQuizDraft(
     progress,
     isLostOnReload: drafts.isLostOnReload(userId, name),
     keep,
-    /** Says which question is in view from now on; null for none. */
     look: (questionId: number | null) => {
       clock.current = turnTo(clock.current, questionId, performance.now())
     },
@@ -104,9 +103,7 @@ export function useTimeInView(
 }
 
 interface QuizClock {
-  /** by question id, milliseconds, without the view that is going on */
   tookMs: Record<string, number>
-  /** null while nothing is in view: the page is hidden, or the answer was judged */
   inView: { questionId: number; sinceMs: number } | null
 }
 

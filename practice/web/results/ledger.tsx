@@ -94,7 +94,6 @@ function AmongAttempts({ data, testNumber }: { data: ResultsData; testNumber: nu
   )
 }
 
-/** 'November 14', with the year where it is another one. */
 function dayOf(iso: string): string {
   const [day = '', year] = longDate(iso).split(', ')
   return longDate(new Date().toISOString()).endsWith(year ?? '') ? day : `${day}, ${year}`

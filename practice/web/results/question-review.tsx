@@ -79,7 +79,6 @@ function ReviewedQuestion(props: {
   entry: Reviewed
   isOpen: boolean
   onToggle: () => void
-  /** 'Again tomorrow'; undefined where it isn't known */
   comesBack: string | undefined
   mistakeTitle: string | undefined
 }) {
@@ -185,13 +184,11 @@ function goTo(number: number): void {
   line?.scrollIntoView({ block: 'start' })
 }
 
-/** The question that has the focus; 0 for none. */
 function currentNumber(): number {
   const item = document.activeElement?.closest('[id^="question-"]')
   return item ? Number(item.id.split('-')[1]) : 0
 }
 
-/** Goes some questions on or back among those shown (J and K). */
 export function goBy(step: 1 | -1): void {
   const shown = [...document.querySelectorAll('.reviewed')].map(({ id }) =>
     Number(id.split('-')[1]),
@@ -202,7 +199,6 @@ export function goBy(step: 1 | -1): void {
   if (next !== undefined) goTo(next)
 }
 
-/** Opens or closes the question that has the focus (O). */
 export function toggleCurrent(review: Review): void {
   const current = currentNumber()
   if (current > 0) review.toggle(current)

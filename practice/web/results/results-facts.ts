@@ -12,11 +12,9 @@ export type ResultsData = ResultsState & { testNumber: number | null; isOpenedAg
 
 export interface Reviewed {
   question: Question
-  /** from 1 */
   number: number
   selected: keyof Question['options'] | undefined
   isCorrect: boolean
-  /** milliseconds in view; null where nobody measured */
   tookMs: number | null
 }
 

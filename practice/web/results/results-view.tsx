@@ -252,7 +252,6 @@ function useResultsKeys(review: Review, goOn: () => void): void {
   }, [areKeysEnabled])
 }
 
-/** Height of the longest time's verdict above the axis, and the least, pixels. */
 const TALLEST = 106
 const SHORTEST = 30
 

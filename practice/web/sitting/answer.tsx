@@ -3,7 +3,6 @@ import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import { RadioOptions } from '../../../platform/web/ui/option.tsx'
 import type { Question } from '../../question.ts'
 
-/** How long what stands at a place has been in view, milliseconds, a day at most. */
 export function useTimeShown(place: number): () => number {
   const shownAtMs = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from when this place is in view
@@ -73,7 +72,6 @@ export function Note(props: {
   sentence?: string | undefined
   explanation?: string | null | undefined
   source?: string | undefined
-  /** the title is the explanation's own */
   isTitled?: boolean
   children?: ReactNode
 }) {

@@ -36,9 +36,7 @@ export function SittingHead(props: {
   title: string
   closeTo: string
   closeLabel: string
-  /** the question shown, from 0 */
   index: number
-  /** of each question; their number is the counter's total */
   ticks: readonly Tick[]
   children?: ReactNode
 }) {

@@ -10,7 +10,6 @@ export function SittingQuestion(props: {
   id: string
   eyebrow: ReactNode
   aside?: ReactNode
-  /** heard before the question: 'Question 3' */
   spokenNumber: string
   text: string
   onKeyDown?: (event: KeyboardEvent) => void

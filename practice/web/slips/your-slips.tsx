@@ -62,7 +62,6 @@ export function YourMistakes() {
 
 export function RepeatedMistake(props: {
   slip: SlipMade
-  /** whether it was made in each of the last chances, the oldest first */
   chances: readonly boolean[]
   inThisTest?: number
 }) {

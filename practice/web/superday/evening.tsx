@@ -27,10 +27,7 @@ import { outbox } from '../use-outbox.tsx'
 import { PART_WORDS, superdayQuery, superdaysQuery } from './evenings.ts'
 
 /** /superday/{id} (product 3.15.2): what is done of an evening, and what is next. */
-export function EveningPage(props: {
-  /** leads into the test's runner; another room knows how */
-  useBeginTest: () => (evening: string) => Promise<void>
-}) {
+export function EveningPage(props: { useBeginTest: () => (evening: string) => Promise<void> }) {
   const { id = '' } = useParams()
   const found = useQuery(superdayQuery(id))
   useTitle('Mock superday')
@@ -156,7 +153,6 @@ function figureOf({ test, case: solved, aloud, drill }: Evening, part: Part): st
   }
 }
 
-/** Where a part is done; of three prompts the first that was not answered. */
 function placeOf(evening: Evening, part: Exclude<Part, 'test'>): string {
   switch (part) {
     case 'case':

@@ -42,7 +42,6 @@ function fetchAhead(): void {
   import('../error-practice.tsx').catch(() => {})
 }
 
-/** @param attempts saved ones of the level; undefined where they could not be read */
 function aboutMistakes(count: number, attempts: number | undefined): string {
   if (count > 1) return `The ${count} questions that you have missed most often here.`
   if (count === 1) return 'The one question that you have missed here.'
