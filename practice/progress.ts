@@ -23,10 +23,7 @@ export interface TestTaken {
 type Summary = Omit<ResponseOf<typeof getProgress>, 'attempts'>
 type CategoryProgress = Summary['categories'][string]
 
-/**
- * A person's progress (product 3.8.1 to 3.8.3). A test counts as ten questions, capped at its cell; best scores are
- * summed. Results of cells without questions count only towards the average.
- */
+/** A person's progress (product 3.8.1 to 3.8.3). Results of cells without questions count only in the average. */
 export function summarizeProgress(
   counts: readonly CellCount[],
   tests: readonly TestTaken[],

@@ -48,10 +48,7 @@ export const RATING_NAMES: Record<Rating, string> = {
   4: 'Fluent',
 }
 
-/**
- * What so many ticked points propose (product 3.13.7). Fluent is never proposed: how it sounded, the
- * points do not know.
- */
+/** Ticked points propose a rating (product 3.13.7), but never Fluent, because they do not show how it sounded. */
 export function proposeRating(pointsSaid: number): Rating {
   if (pointsSaid >= POINT_COUNT) return 3
   return pointsSaid >= 4 ? 2 : 1

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../platform/options.ts'
+import { practiceRead } from '../contract.ts'
 import { byDistractor, categorySchema, difficultySchema, optionsSchema } from '../question.ts'
 
 export const QUESTIONS_PER_CASE = 5
@@ -90,3 +91,30 @@ export type Case = z.infer<typeof caseSchema>
 export function caseItem(slug: string, number: number): string {
   return `case/${slug}/${number}`
 }
+
+export const listCases = practiceRead({
+  path: '/api/practice/cases',
+  summary:
+    'The cases in their order, each with the best score of the person, null before the first',
+  response: z.array(
+    z.strictObject({
+      slug: caseSlugSchema,
+      title: caseSchema.shape.title,
+      category: caseSchema.shape.category,
+      difficulty: caseSchema.shape.difficulty,
+      story: caseSchema.shape.story,
+      questions: z.int(),
+      best: z.nullable(
+        z.strictObject({ score: z.int(), total: z.int(), completedAt: z.iso.datetime() }),
+      ),
+    }),
+  ),
+})
+export type CaseListed = z.infer<(typeof listCases)['response']>[number]
+
+export const getCase = practiceRead({
+  path: '/api/practice/cases/:slug',
+  summary: 'One case with its exhibit and its questions, keys included',
+  params: z.strictObject({ slug: caseSlugSchema }),
+  response: caseSchema,
+})

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
 import { practiceRead, streakSchema } from '../contract.ts'
 import { LONGEST_ANSWER } from '../drill/fraction.ts'
-import { HIGHEST_SEED } from '../drill/seeded-random.ts'
+import { HIGHEST_SEED } from '../drill/sum.ts'
 
 const seedSchema = z.int().check(z.nonnegative(), z.maximum(HIGHEST_SEED))
 const millisecondsSchema = z.int().check(z.nonnegative(), z.maximum(3_600_000))

@@ -9,8 +9,7 @@ import {
   type Value,
   writeNumber,
 } from './fraction.ts'
-import type { SeededRandom } from './seeded-random.ts'
-import type { SumDraft, SumMaker, TrickName } from './sum.ts'
+import type { SeededRandom, SumDraft, SumMaker, TrickName } from './sum.ts'
 
 // The sums of 'Mental math': whole numbers, gaps in any place, decimals to three places, fractions that are not
 // always in lowest terms, percentages (product 3.11.3).

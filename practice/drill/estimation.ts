@@ -1,6 +1,5 @@
 import { divide, fraction, multiply, numberOf, type Value, writeNumber } from './fraction.ts'
-import type { SeededRandom } from './seeded-random.ts'
-import type { SumDraft, SumMaker, TrickName } from './sum.ts'
+import type { SeededRandom, SumDraft, SumMaker, TrickName } from './sum.ts'
 
 // Sums to estimate rather than calculate. One of the four options is within a few percent (product 3.11.3).
 

@@ -1,7 +1,12 @@
-import { KIND_NAMES, KINDS, type KindName, SPRINT_MAKERS } from './kinds.ts'
-import { countSums, type Preset } from './presets.ts'
-import { type SeededRandom, seededRandom } from './seeded-random.ts'
-import { finishSum, type Sum } from './sum.ts'
+import {
+  countSums,
+  KIND_NAMES,
+  KINDS,
+  type KindName,
+  type Preset,
+  SPRINT_MAKERS,
+} from './presets.ts'
+import { finishSum, type SeededRandom, type Sum, seededRandom } from './sum.ts'
 
 /**
  * Any change of a maker, a preset's kinds or the dice raises this, and generator.test.ts fails until it does: drills

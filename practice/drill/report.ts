@@ -1,7 +1,6 @@
 import type { DrillSummary } from '../contract/drills.ts'
 import { areEqual, parseAnswer } from './fraction.ts'
-import { KIND_NAMES, KINDS, type KindName } from './kinds.ts'
-import { countSums, type Preset } from './presets.ts'
+import { countSums, KIND_NAMES, KINDS, type KindName, type Preset } from './presets.ts'
 import type { Sum } from './sum.ts'
 
 export interface ReachedSum<S extends Pick<Sum, 'kind'> = Sum> {
@@ -67,18 +66,16 @@ export function paceByMinute(
   limitSeconds: number,
 ): number[] {
   const stepMs = limitSeconds > 240 ? 60_000 : 15_000
-  const counts = Array.from({ length: Math.ceil((limitSeconds * 1000) / stepMs) }, () => 0)
+  const steps = Math.ceil((limitSeconds * 1000) / stepMs)
   let atMs = 0
-  for (const { tookMs, isRight } of answers) {
+  const rightAtMs = answers.flatMap(({ tookMs, isRight }) => {
     atMs += tookMs
-    const step = Math.min(counts.length - 1, Math.max(0, Math.ceil(atMs / stepMs) - 1))
-    if (isRight) counts[step] = (counts[step] ?? 0) + 1
-  }
-  let total = 0
-  return counts.map((count) => {
-    total += count
-    return total
+    return isRight ? [atMs] : []
   })
+  return Array.from(
+    { length: steps },
+    (_, step) => rightAtMs.filter((ms) => step === steps - 1 || ms <= (step + 1) * stepMs).length,
+  )
 }
 
 export function answeredBy(answers: readonly { tookMs: number }[], atMs: number): number {

@@ -1,5 +1,4 @@
-import type { SeededRandom } from './seeded-random.ts'
-import type { SumDraft, SumMaker, TrickName } from './sum.ts'
+import type { SeededRandom, SumDraft, SumMaker, TrickName } from './sum.ts'
 
 function next(random: SeededRandom, terms: readonly number[], trick: TrickName): SumDraft {
   const shown = terms.slice(0, -1)

@@ -107,10 +107,7 @@ function partsOf(plan: Plan, day: string, hasMock: boolean): DayPart[] {
 
 const MOCKS_WITHIN_DAYS = 366
 
-/**
- * The mock superdays before an interview: the last practice day with two days left, and one more for each two weeks of
- * the plan from seven days on. Where all those are off, the last of them.
- */
+/** The mock superdays before an interview (product 3.16.2); if all possible days are off, the last of them. */
 function mocksOf({ interviewOn, daysOff, startedOn }: PlanDates): string[] {
   if (interviewOn === null) return []
   const left = Math.min(daysBetween(startedOn, interviewOn), MOCKS_WITHIN_DAYS)

@@ -28,10 +28,7 @@ export function topicWeights(role: Role): Map<string, number> {
   )
 }
 
-/**
- * How much of what a role is asked a person has solid, shaky and not seen yet: the shares of each topic's questions
- * (product 3.14.1), weighted by how much of the interviews it is; together 1.
- */
+/** The shares of what a role is asked that a person has solid, shaky and not seen (product 3.16.15); together 1. */
 export function readinessOf(
   role: Role,
   topics: readonly {

@@ -66,10 +66,7 @@ export function clampCompletion(
   return new Date(Math.min(Math.max(completedAt.getTime(), earliest), now.getTime()))
 }
 
-/**
- * What a table has under a person's id, null without it, and since when the person is here. `columns` by the names of
- * the answer. Errors: 404 where the account went a moment ago, after its session was read.
- */
+/** A person's stored row, named as `columns` name it, and the start of their account. Errors: 404 if it was deleted. */
 export async function findSaved<Saved>(
   db: Database,
   userId: string,

@@ -7,7 +7,7 @@ import {
   topicKey,
 } from '../categories.ts'
 import { TEST_QUESTIONS } from '../contract/superday.ts'
-import { seededRandom } from '../drill/seeded-random.ts'
+import { seededRandom } from '../drill/sum.ts'
 import type { Role } from '../schedule/plan-choices.ts'
 import { placeOf, topicWeights } from '../schedule/tracks.ts'
 

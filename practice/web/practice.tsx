@@ -6,8 +6,7 @@ import { HubSection, LinkRow } from '../../platform/web/ui/section.tsx'
 import { useToday } from '../../platform/web/use-today.ts'
 import { leadOf, type TodaysPlan } from './dashboard/lead-content.ts'
 import { WAYS } from './dashboard/other-ways.tsx'
-import { nextInWords, standOf } from './plan/todays-parts.tsx'
-import { wordsOf } from './plan/words.ts'
+import { nextInWords, standOf, wordsOf } from './plan/todays-parts.tsx'
 import { todayQuery } from './queries.ts'
 
 /** /practice: every way to practice, today's first; the second place of the bar on phones. */

@@ -1,6 +1,6 @@
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { type CaseListed, getCase, listCases } from '../../contract/cases.ts'
+import { type CaseListed, getCase, listCases } from '../../cases/case.ts'
 import type { Bank } from '../bank.ts'
 import { isoTime, notFound } from '../practice-day-store.ts'
 

@@ -1,15 +1,15 @@
 import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import type { ReminderChannel } from '../../contract/plan.ts'
 import {
   deleteReminders,
   getReminders,
   putReminders,
+  type ReminderChannel,
   type ReminderSettings,
   stopReminders,
 } from '../../contract/plan.ts'
 import { userOfStopToken } from './mails.ts'
-import { isPushService, pushKeyOf } from './push.ts'
+import { isPushService, pushKeyOf } from './send-reminders.ts'
 
 const SUBSCRIPTIONS_AT_MOST = 5
 

@@ -145,7 +145,7 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
     const fresh = isLastEvening
       ? []
       : freshOf(askable, cards).filter(({ category }) => weights[category])
-    const holds = dayHolds(going)
+    const holds = (going?.minutesADay ?? MINUTES_A_DAY) * QUESTIONS_A_MINUTE
     const left = questions && Math.max(0, questions.count - answered)
     const due = open.slice(0, left ?? holds)
     const tens = left === undefined ? null : tensOf(left, due.length, fresh.length, share)
@@ -215,8 +215,6 @@ function levelsOf(
 }
 
 /** Questions that a day holds: what has piled up beyond them is spread over the next days (product 3.10.9). */
-const dayHolds = (plan: Plan | null) => (plan?.minutesADay ?? MINUTES_A_DAY) * QUESTIONS_A_MINUTE
-
 /** New questions by the plan's role; without one as the person has practised so far, alike before that. */
 function weightsOf(
   plan: Plan | null,

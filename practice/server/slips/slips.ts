@@ -50,10 +50,7 @@ interface Answered {
   cleared: [code: string, atMs: number][]
 }
 
-/**
- * The first answers to each question of a sitting in the 90 days until $2, or until session $3 began, and the tens of
- * a slip that went well. 90 days hold six questions with a slip at three tests a week.
- */
+/** First answers of a sitting in the 90 days until $2, or until session $3 began, and the patterns cleared since. */
 export const ANSWERS_FOR_SLIPS = `
   with as_of as (
     select coalesce(min(answered_at), $2::timestamptz) as at from answered_questions
@@ -92,10 +89,7 @@ export interface SlipFact {
 
 type SlipCount = Omit<SlipMade, 'name' | 'line'>
 
-/**
- * A person's slips: habits first, then by how often among the last six, then the latest. `slipsOf` names an option's
- * slip, `clearedAtMs` when a ten of it last went well, `month` (yyyy-mm) is that of 'thisMonth'.
- */
+/** Habits first, then by how often in the last six, then the latest. `month` is yyyy-mm, for 'thisMonth'. */
 export function fingerprintOf(
   facts: readonly SlipFact[],
   slipsOf: (item: string) => Partial<Record<OptionLetter, string>> | undefined,

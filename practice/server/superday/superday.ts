@@ -14,7 +14,7 @@ import {
   listSuperdays,
   startSuperday,
 } from '../../contract/superday.ts'
-import { HIGHEST_SEED } from '../../drill/seeded-random.ts'
+import { HIGHEST_SEED } from '../../drill/sum.ts'
 import { isVariant } from '../../family/variants.ts'
 import { drawCase, drawPrompts, drawTest } from '../../superday/draw.ts'
 import { readSpokenDays } from '../aloud/aloud.ts'

@@ -12,8 +12,7 @@ import type { PromptToAnswer } from '../../contract/aloud.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { useAloudKeys } from './keys.ts'
 import { Player, type Sound } from './player.tsx'
-import type { MicrophoneProblem } from './recorder.ts'
-import { type Spoken, useSpeaking } from './use-speaking.ts'
+import { type MicrophoneProblem, type Spoken, useSpeaking } from './use-speaking.ts'
 
 const PROBLEMS: Record<MicrophoneProblem, string> = {
   refused:

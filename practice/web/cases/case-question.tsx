@@ -8,7 +8,7 @@ import { slipsBeforeQuery } from '../queries.ts'
 import { AnswerNote, AnswerOptions } from '../sitting/answer.tsx'
 import { mistakeTitles } from '../slips/slip-words.ts'
 import type { CaseSitting } from './case-sitting.ts'
-import { withMinus } from './exhibit-cells.ts'
+import { withMinus } from './exhibit.tsx'
 
 const SIZES = {
   short: 'text-[clamp(22px,2vw,28px)]',

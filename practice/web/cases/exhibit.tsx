@@ -1,5 +1,5 @@
 import type { Case, Chart, Note, Exhibit as Part, Table } from '../../cases/case.ts'
-import { changeOf, withMinus, writeCell } from './exhibit-cells.ts'
+import { writeNumber } from '../../cases/number-pattern.ts'
 
 export interface Marking {
   marks: ReadonlySet<string>
@@ -144,7 +144,7 @@ function ExhibitChart({ chart }: { chart: Chart }) {
     START + (index * (PLOT - START)) / Math.max(1, chart.labels.length - 1)
   const y = (value: number) => BOTTOM - ((value - low) / (high - low || 1)) * (BOTTOM - TOP)
   const decimals = Math.max(...all.map((value) => `${value}`.split('.')[1]?.length ?? 0))
-  const figure = (value: number) => writeFigure(value, decimals)
+  const figure = (value: number) => writeNumber(value, (0).toFixed(decimals))
   const spoken = `${chart.labels[0]} to ${chart.labels.at(-1)}, ${chart.unit}. ${chart.series
     .map(({ name, values }) => `${name} ${values.map(figure).join(', ')}.`)
     .join(' ')}`
@@ -215,11 +215,6 @@ function ExhibitChart({ chart }: { chart: Chart }) {
   )
 }
 
-const writeFigure = (value: number, decimals: number): string =>
-  value
-    .toLocaleString('en-US', { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-    .replace('-', '−')
-
 /** Where two names stand, so that neither covers the other. @param apart at least */
 function endsApart(ends: readonly number[], apart: number): readonly number[] {
   const [one, other] = ends
@@ -227,4 +222,31 @@ function endsApart(ends: readonly number[], apart: number): readonly number[] {
   const middle = (one + other) / 2
   const half = apart / 2
   return one <= other ? [middle - half, middle + half] : [middle + half, middle - half]
+}
+
+type Cell = number | string | null | undefined
+
+/** (312.0 for a negative number, whose parenthesis hangs outside; a dash for nothing, a question mark for the unknown. */
+export function writeCell(cell: Cell, format: string): { text: string; isNegative: boolean } {
+  if (cell === null || cell === undefined) return { text: '?', isNegative: false }
+  if (typeof cell === 'string') return { text: cell, isNegative: false }
+  if (cell === 0) return { text: '–', isNegative: false }
+  const digits = writeNumber(Math.abs(cell), format)
+  return { text: cell < 0 ? `(${digits}` : digits, isNegative: cell < 0 }
+}
+
+/** The change from one figure to another in whole percent, '+15%'; a dash where there is none to tell. */
+export function changeOf(now: Cell, was: Cell): string {
+  if (typeof now !== 'number' || typeof was !== 'number' || was === 0) return '–'
+  const percent = Math.round(((now - was) / Math.abs(was)) * (was < 0 ? -1 : 1) * 100)
+  if (percent === 0) return '0%'
+  return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`
+}
+
+/** A minus for a hyphen: 'from −$4.0 million'. A word joiner (U+2060) keeps it with the currency sign. */
+export function withMinus(text: string): string {
+  return text
+    .replace(/(^|[\s(])-(?=[$\d])/g, '$1−')
+    .replace(/ - (?=\$?\d)/g, ' − ')
+    .replace(/−(?=[$€])/g, '−\u2060')
 }

@@ -42,10 +42,7 @@ export interface Taken extends TestAddress {
   percentage: number
 }
 
-/**
- * The first that applies: the plan's day, a test in progress, what is due, a first visit, the next test, the worst
- * test. `today` and `taken`: undefined while they load, null where they could not be read.
- */
+/** The first that applies (product 1.7.6). `today` and `taken` are undefined while they load, null if unreadable. */
 export function leadOf(
   unfinished: readonly UnfinishedTest[],
   today: Today | null | undefined,

@@ -8,8 +8,16 @@ import { countOf } from '../../../platform/words.ts'
 import { dayOfPlan, isOfQuestions, type Plan, phaseOf, questionsOf } from '../../schedule/plan.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import { fetchDueAhead, fetchTestAhead } from '../ahead.ts'
-import { nextInWords, PartRows, type Stand, StartNext, standOf } from '../plan/todays-parts.tsx'
-import { countdownOf, mixOf, PHASE_SENTENCES } from '../plan/words.ts'
+import {
+  countdownOf,
+  mixOf,
+  nextInWords,
+  PartRows,
+  PHASE_SENTENCES,
+  type Stand,
+  StartNext,
+  standOf,
+} from '../plan/todays-parts.tsx'
 import { testQuestionsQuery } from '../queries.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
 import { FIRST, Tens, type Tick, Ticks, ticksOf } from '../sitting/ticks.tsx'

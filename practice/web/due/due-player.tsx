@@ -13,9 +13,8 @@ import { slipsBeforeQuery } from '../queries.ts'
 import { useBeep } from '../quiz/beep.ts'
 import { ReportProblem } from '../report-problem.tsx'
 import { StepBar } from '../sitting/action-bar.tsx'
-import { AnswerNote, AnswerOptions, useTimeShown } from '../sitting/answer.tsx'
+import { AnswerNote, AnswerOptions, SittingQuestion, useTimeShown } from '../sitting/answer.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
-import { SittingQuestion } from '../sitting/sitting-question.tsx'
 import { mistakeTitles } from '../slips/slip-words.ts'
 import { topicName } from '../topics.ts'
 import { outbox } from '../use-outbox.tsx'
@@ -166,7 +165,7 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   )
 }
 
-export function DueQuestion(props: {
+function DueQuestion(props: {
   item: DueItem
   /** for the heading's id: the same question comes twice */
   place: number

@@ -9,7 +9,7 @@ import type { Plan } from '../../schedule/plan.ts'
 import { MINUTES_A_DAY, ROLE_NAMES, ROLES } from '../../schedule/plan-choices.ts'
 import { Choices, PILL } from '../kit.tsx'
 import { refreshAfterPractice } from '../queries.ts'
-import { WEEKDAYS } from './words.ts'
+import { WEEKDAYS } from './todays-parts.tsx'
 
 export const firstPlan = (today: string): Plan => ({
   interviewOn: null,

@@ -21,8 +21,7 @@ import { questionCountsQuery, todayQuery } from '../queries.ts'
 import { PlanCalendar } from './plan-calendar.tsx'
 import { PlanForm, useChangePlan } from './plan-form.tsx'
 import { RemindersSection } from './reminders-section.tsx'
-import { PartRows, StartNext, standOf } from './todays-parts.tsx'
-import { mixOf, PHASE_SENTENCES, WEEKDAYS } from './words.ts'
+import { mixOf, PartRows, PHASE_SENTENCES, StartNext, standOf, WEEKDAYS } from './todays-parts.tsx'
 
 /** /plan: today's share, every day until the interview, and the plan itself (product 3.16). */
 export function PlanPage() {

@@ -5,14 +5,16 @@ import type { Question } from '../../question.ts'
 import { forgetSittings } from '../person-store.ts'
 import {
   answersOf,
+  clockFrom,
   createDrafts,
   draftName,
   fitDraft,
   mergeDrafts,
   type Progress,
+  readClock,
+  turnTo,
 } from './quiz-draft.ts'
 import { unfinishedAmong } from './unfinished.ts'
-import { clockFrom, readClock, turnTo } from './use-quiz-draft.ts'
 
 const ANNA = '11111111-1111-4111-8111-111111111111'
 const BEN = '22222222-2222-4222-8222-222222222222'

@@ -7,7 +7,7 @@ import { SECONDS_A_QUESTION } from '../build/built-test.ts'
 import { Cell, StreakCell } from '../ledger-cells.tsx'
 import { resultsQuery } from '../queries.ts'
 import { useWaitingResults } from '../use-outbox.tsx'
-import { paceOf, type ResultsData, type Reviewed, standingOf } from './results-facts.ts'
+import { paceOf, type ResultsData, type Reviewed, standingOf } from './results-facts.tsx'
 
 export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readonly Reviewed[] }) {
   const pace = paceOf(reviewed.map(({ tookMs }) => tookMs))

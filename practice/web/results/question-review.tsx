@@ -4,7 +4,7 @@ import { clockTime } from '../../../platform/durations.ts'
 import { Verdict } from '../kit.tsx'
 import { ReportProblem } from '../report-problem.tsx'
 import { JudgedOptions, Note } from '../sitting/answer.tsx'
-import type { Reviewed } from './results-facts.ts'
+import type { Reviewed } from './results-facts.tsx'
 
 /** Every question of the test (product 3.5.5, 3.5.13): right ones folded, wrong ones open. */
 export function QuestionReview(props: {

@@ -19,8 +19,14 @@ import { RepeatedMistake } from '../slips/your-slips.tsx'
 import { useSavingLine } from '../use-outbox.tsx'
 import { Ledger } from './ledger.tsx'
 import { goBy, QuestionReview, type Review, toggleCurrent, useReview } from './question-review.tsx'
-import { paceOf, placesOf, type ResultsData, type Reviewed } from './results-facts.ts'
-import { useWaysOn, WaysOnRow } from './ways-on.tsx'
+import {
+  paceOf,
+  placesOf,
+  type ResultsData,
+  type Reviewed,
+  useWaysOn,
+  WaysOnRow,
+} from './results-facts.tsx'
 
 export function ResultsView({ data }: { data: ResultsData }) {
   const user = useUser()

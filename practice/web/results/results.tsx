@@ -8,7 +8,7 @@ import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Loading } from '../kit.tsx'
 import { isMissing, resultQuery } from '../queries.ts'
 import { resultsStateSchema } from '../quiz/quiz-state.ts'
-import type { ResultsData } from './results-facts.ts'
+import type { ResultsData } from './results-facts.tsx'
 import { ResultsView } from './results-view.tsx'
 
 /** /results/… (product 3.5.1, 3.5.7, 3.5.9), from the router's state or by ?attempt=ID. Showing changes nothing. */

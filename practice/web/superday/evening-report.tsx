@@ -23,7 +23,7 @@ import {
 import { Loaded } from '../kit.tsx'
 import { todayQuery, weakTopicsQuery } from '../queries.ts'
 import { QuestionReview, useReview } from '../results/question-review.tsx'
-import type { Reviewed } from '../results/results-facts.ts'
+import type { Reviewed } from '../results/results-facts.tsx'
 import { topicHeading } from '../topics.ts'
 import { NotThere } from './evening.tsx'
 import { superdayQuery } from './evenings.ts'

@@ -7,8 +7,13 @@ import { useTitle } from '../../../../platform/web/ui/page.tsx'
 import type { Drill, DrillSummary } from '../../../contract/drills.ts'
 import { writeNumber } from '../../../drill/fraction.ts'
 import { type AskedSum, sumsAnswered } from '../../../drill/generator.ts'
-import { KINDS, type KindName } from '../../../drill/kinds.ts'
-import { drillOfKind, getPreset, type Preset } from '../../../drill/presets.ts'
+import {
+  drillOfKind,
+  getPreset,
+  KINDS,
+  type KindName,
+  type Preset,
+} from '../../../drill/presets.ts'
 import {
   drillHeading,
   isRight,

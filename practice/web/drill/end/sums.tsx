@@ -1,7 +1,6 @@
 import TRICKS from '../../../../content/tricks.json' with { type: 'json' }
 import type { AskedSum } from '../../../drill/generator.ts'
-import { KINDS, type KindName } from '../../../drill/kinds.ts'
-import type { Preset } from '../../../drill/presets.ts'
+import { KINDS, type KindName, type Preset } from '../../../drill/presets.ts'
 import { type KindReport, type ReachedSum, slowestTen } from '../../../drill/report.ts'
 import type { TrickName } from '../../../drill/sum.ts'
 import { Section } from '../../kit.tsx'
