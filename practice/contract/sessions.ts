@@ -4,8 +4,6 @@ import { timeZoneSchema } from '../../platform/local-day.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { answerTimes, practiceRead, streakSchema } from '../contract.ts'
 
-const SESSION_KINDS = ['mistakes', 'due', 'built', 'slip', 'case', 'superday'] as const
-
 const SESSION_ANSWERS_AT_MOST = 100
 
 const sessionAnswerSchema = z.strictObject({
@@ -42,7 +40,7 @@ export const saveSession = endpoint({
   knowsSession: true,
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
-    kind: z.enum(SESSION_KINDS),
+    kind: z.enum(['mistakes', 'due', 'built', 'slip', 'case', 'superday']),
     about,
     answers: z
       .array(sessionAnswerSchema)

@@ -132,10 +132,3 @@ export function markDrill(
 export function penaltyOf(drill: Pick<DrillMarks, 'correct' | 'wrong' | 'score'>): number | null {
   return drill.wrong === 0 ? null : (drill.correct - drill.score) / drill.wrong
 }
-
-export function scoreAt(
-  { correct, wrong }: Pick<DrillMarks, 'correct' | 'wrong'>,
-  penalty: number,
-): number {
-  return correct - wrong * penalty
-}

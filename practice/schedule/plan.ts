@@ -179,7 +179,7 @@ export function capacityOf(
   const questionsADay = plan.minutesADay * QUESTIONS_A_MINUTE
   const table = REACHED[dueShare(plan, today)]
   const reached = (column: 1 | 2) =>
-    Math.min(roundToFive((interpolate(table, days, column) * questionsADay) / 20), bankSize)
+    Math.min(5 * Math.round((interpolate(table, days, column) * questionsADay) / 100), bankSize)
   return { seen: reached(1), known: reached(2) }
 }
 
@@ -204,10 +204,6 @@ function interpolate(
   const from = table[index - 1] as (typeof table)[number]
   const to = table[index] as (typeof table)[number]
   return from[column] + ((to[column] - from[column]) * (days - from[0])) / (to[0] - from[0])
-}
-
-function roundToFive(value: number): number {
-  return Math.round(value / 5) * 5
 }
 
 /** After this many reminders without practice, they stop by themselves (product 3.16.9). */

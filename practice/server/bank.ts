@@ -18,11 +18,11 @@ interface Cell {
 
 interface Loaded {
   cells: Map<string, Cell>
-  items: Map<string, BankItem>
+  items: ReadonlyMap<string, BankItem>
   /** by the id of the question whose place they take, in id order */
   variants: Map<number, Question[]>
-  cases: Map<string, StoredCase>
-  caseItems: Map<string, Markable>
+  cases: ReadonlyMap<string, StoredCase>
+  caseItems: ReadonlyMap<string, Markable>
 }
 
 export interface Markable {
@@ -90,7 +90,7 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
     ): Promise<Uint8Array> {
       const { cells, variants } = await bankAt(version)
       const cell = cells.get(cellKey(category, difficulty))
-      if (!cell) return NO_QUESTIONS
+      if (!cell) return Buffer.from('[]')
       const key = test ? `${test.number}/${test.attempts % VARIANTS_PER_FAMILY}` : ''
       let json = cell.json.get(key)
       if (json === undefined) {
@@ -106,12 +106,9 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
       return json
     },
     /** Every question that is served, variants too, by its id as text (what facts call an item), in id order. */
-    items: async (version: number): Promise<ReadonlyMap<string, BankItem>> =>
-      (await bankAt(version)).items,
-    cases: async (version: number): Promise<ReadonlyMap<string, StoredCase>> =>
-      (await bankAt(version)).cases,
-    caseItems: async (version: number): Promise<ReadonlyMap<string, Markable>> =>
-      (await bankAt(version)).caseItems,
+    items: async (version: number) => (await bankAt(version)).items,
+    cases: async (version: number) => (await bankAt(version)).cases,
+    caseItems: async (version: number) => (await bankAt(version)).caseItems,
     counts: async (version: number) =>
       [...(await bankAt(version)).cells.values()].flatMap(({ questions: own }) =>
         own.slice(0, 1).map(({ category, difficulty }) => ({
@@ -181,8 +178,6 @@ async function readCases(db: AppDependencies['db']): Promise<Pick<Loaded, 'cases
   }
   return { cases, caseItems }
 }
-
-const NO_QUESTIONS = Buffer.from('[]')
 
 function cellKey(category: string, difficulty: string): string {
   return `${category}/${difficulty}`

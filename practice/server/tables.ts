@@ -31,7 +31,6 @@ const ownedRow = () => ({ userId: userId(), id: uuid('id').notNull() })
 
 type ByLetter = Partial<Record<OptionLetter, string>>
 
-// ── The bank ────────────────────────────────────────────────────────────────────────────────────
 export const questions = pgTable(
   'questions',
   {
@@ -110,7 +109,6 @@ export const questionReports = pgTable(
   },
   (table) => [index('question_reports_user').on(table.userId)],
 )
-// ── What students did ───────────────────────────────────────────────────────────────────────────
 /** Something of each wrong answer of a snapshot. Entries without the wrapper, the old shape, have none. */
 export const wrongOnes = (what: string) =>
   sql`jsonb_path_query_array(questions_data, '$[*] ? (@.isCorrect == false && exists(@.question.id) && exists(@.userAnswer))${sql.raw(what)}')`
@@ -181,7 +179,6 @@ export const practiceDays = pgTable(
   // a streak is read there alone.
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 )
-// ── Facts, and what is derived from them ────────────────────────────────────────────────────────
 export type SessionKind = 'test' | 'mistakes' | 'due' | 'built' | 'slip' | 'case' | 'superday'
 /** One answered question, from which all else derives (product 3.9). Session id and place make it idempotent. */
 export const answeredQuestions = pgTable(
@@ -336,7 +333,6 @@ export const remindersSent = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 )
 
-// ── Mock superdays ──────────────────────────────────────────────────────────────────────────────
 export interface SuperdayTest {
   /** in the order in which they were asked; null where nothing was chosen */
   answers: { id: number; choice: OptionLetter | null; isRight: boolean }[]

@@ -140,3 +140,13 @@ export function RetryLine(props: { children: string; onRetry: () => void; classN
     </p>
   )
 }
+
+/** A figure over its label, in a description list. */
+export function Figure(props: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="hint mt-1.5">{props.label}</dt>
+      <dd className={`fig ${props.className ?? ''}`}>{props.children}</dd>
+    </div>
+  )
+}

@@ -9,15 +9,14 @@ export interface Recording extends Sound {
   recordedAtMs: number
 }
 
-const DATABASE = 'superday-recordings'
 const STORE = 'recordings'
-const KEY = ['userId', 'prompt']
 
 /** Rejects where the browser keeps nothing: a private window, or no IndexedDB at all. */
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1)
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: KEY })
+    const opening = indexedDB.open('superday-recordings', 1)
+    opening.onupgradeneeded = () =>
+      opening.result.createObjectStore(STORE, { keyPath: ['userId', 'prompt'] })
     opening.onsuccess = () => resolve(opening.result)
     opening.onerror = () => reject(opening.error)
     opening.onblocked = () => reject(new Error('blocked'))

@@ -79,12 +79,7 @@ const CELL = 18
 const STEP = 24
 const LEFT = 34
 const TOP = 20
-const DAY_LABELS = [
-  { label: 'Mon', row: 0 },
-  { label: 'Wed', row: 2 },
-  { label: 'Fri', row: 4 },
-  { label: 'Sun', row: 6 },
-]
+const DAY_LABELS = ['Mon', 'Wed', 'Fri', 'Sun']
 
 function ActivityCalendar(props: {
   weeks: readonly (readonly string[])[]
@@ -105,8 +100,8 @@ function ActivityCalendar(props: {
         className="h-auto max-w-full text-[12px]"
         fill="var(--ink-2)"
       >
-        {DAY_LABELS.map(({ label, row }) => (
-          <text key={label} x={0} y={TOP + row * STEP + 13}>
+        {DAY_LABELS.map((label, index) => (
+          <text key={label} x={0} y={TOP + 2 * index * STEP + 13}>
             {label}
           </text>
         ))}

@@ -6,6 +6,7 @@ import { shortDate } from '../../../platform/web/dates.ts'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { countTests } from '../../test-of-ten.ts'
 import { SCORE_GUIDES, ScorePicture, scoreY } from '../charts/score-picture.tsx'
+import { Figure } from '../kit.tsx'
 import { progressQuery, questionCountsQuery } from '../queries.ts'
 
 const SCORES_SHOWN = 16
@@ -35,10 +36,15 @@ export function OverallProgress() {
         <div className="overall">
           <dl>
             <Figure
-              value={String(progress.overallPercentage)}
               label={`of the bank${tests === undefined ? '' : `, ${taken} of ${tests} tests`}`}
-            />
-            <Figure value={progress.averageScore.toFixed(1)} label="average score" />
+            >
+              {progress.overallPercentage}
+              <small>%</small>
+            </Figure>
+            <Figure label="average score">
+              {progress.averageScore.toFixed(1)}
+              <small>%</small>
+            </Figure>
           </dl>
           <div>
             <ScoreLine
@@ -70,18 +76,6 @@ export function OverallProgress() {
         </div>
       )}
     </section>
-  )
-}
-
-function Figure({ value, label }: { value: string; label: string }) {
-  return (
-    <div className="flex flex-col-reverse justify-end">
-      <dt className="hint mt-1.5">{label}</dt>
-      <dd className="fig">
-        {value}
-        <small>%</small>
-      </dd>
-    </div>
   )
 }
 

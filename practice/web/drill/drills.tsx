@@ -10,7 +10,7 @@ import type { DrillSummary } from '../../contract/drills.ts'
 import { writeNumber } from '../../drill/fraction.ts'
 import { DRILLS, drillOfKind, KIND_NAMES, KINDS, type Preset } from '../../drill/presets.ts'
 import { TRACKS } from '../../schedule/tracks.ts'
-import { RetryLine, Section } from '../kit.tsx'
+import { Figure, RetryLine, Section } from '../kit.tsx'
 import { todayQuery } from '../queries.ts'
 import { SourceLine } from './drill-ready.tsx'
 import { drillRuns, remainingMs } from './drill-runs.ts'
@@ -90,8 +90,12 @@ function DrillRow(props: {
       <dl className="flex gap-8 max-nav:empty:hidden nav:min-h-[52px] nav:min-w-[190px]">
         {last && (
           <>
-            <Figure name="best" value={Math.max(...own.map(({ score }) => score))} />
-            <Figure name={`last, ${shortDate(last.startedAt)}`} value={last.score} />
+            <Figure label="best" className="text-[28px]">
+              {writeNumber(Math.max(...own.map(({ score }) => score)))}
+            </Figure>
+            <Figure label={`last, ${shortDate(last.startedAt)}`} className="text-[28px]">
+              {writeNumber(last.score)}
+            </Figure>
           </>
         )}
       </dl>
@@ -111,15 +115,6 @@ function DrillRow(props: {
         )}
       </div>
     </li>
-  )
-}
-
-function Figure({ name, value }: { name: string; value: number }) {
-  return (
-    <div className="flex flex-col-reverse justify-end">
-      <dt className="hint mt-1">{name}</dt>
-      <dd className="fig text-[28px]">{writeNumber(value)}</dd>
-    </div>
   )
 }
 

@@ -82,7 +82,6 @@ export function PlanCalendar({ todays, today }: { todays: TodaysPlan; today: str
 }
 
 const holds = ({ parts }: PlanDay, kind: string) => parts.some((part) => part.kind === kind)
-const minutesOf = ({ parts }: PlanDay) => parts.reduce((sum, { minutes }) => sum + minutes, 0)
 
 function Cell(props: {
   day: PlanDay
@@ -114,17 +113,15 @@ function Cell(props: {
 }
 
 /** How a day looks, what it is, the same on a phone, and how long it takes. */
-function wordsOfDay({
-  day,
-  of: { plan, of, tens },
-  today,
-}: {
+function wordsOfDay(props: {
   day: PlanDay
   of: TodaysPlan
   today: string
 }): [look: string, text: string, short: string, about: string] {
+  const { day, today } = props
+  const { plan, of, tens } = props.of
   const look = day.day === today ? 'is-today' : ''
-  const minutes = `${minutesOf(day)} min`
+  const minutes = `${day.parts.reduce((sum, part) => sum + part.minutes, 0)} min`
   if (day.day === plan.interviewOn) return ['is-interview', 'Interview', '', '']
   if (day.isOff) return [`is-off ${look}`, 'Day off', 'Off', '']
   if (day.day < today) return ['is-past', '', '', '']

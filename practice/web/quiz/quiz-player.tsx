@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { clockTime } from '../../../platform/durations.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
@@ -251,21 +251,18 @@ function QuizPace(props: {
   onOver: () => void
 }) {
   const { clock, questions, at } = props
-  const latest = useRef(props)
-  latest.current = props
   const [seconds, setSeconds] = useState(() => secondsOf(props.timesNow()))
-  useEffect(() => {
-    const tick = () => {
-      const { timesNow, onOver } = latest.current
-      const now = secondsOf(timesNow())
-      setSeconds(now)
-      if (clock === 'timed' && now >= questions * SECONDS_A_QUESTION) onOver()
-    }
-    const timer = setInterval(tick, 500)
-    return () => clearInterval(timer)
-  }, [clock, questions])
-
   const isTimed = clock === 'timed'
+  const tick = useEffectEvent(() => {
+    const now = secondsOf(props.timesNow())
+    setSeconds(now)
+    if (isTimed && now >= questions * SECONDS_A_QUESTION) props.onOver()
+  })
+  useEffect(() => {
+    const timer = setInterval(() => tick(), 500)
+    return () => clearInterval(timer)
+  }, [])
+
   const left = Math.max(0, questions * SECONDS_A_QUESTION - seconds)
   const isShort = isTimed && left <= LAST_SECONDS
   return (

@@ -73,7 +73,7 @@ export function finishTest(
   const { category, difficulty, testNumber, questions, built } = test
   const userAnswers = answersOf(draft, questions)
   const marked = built
-    ? { score: countRight(questions, draft.answers) }
+    ? { score: questions.filter((one) => draft.answers[one.id] === one.correctOption).length }
     : markAnswers(questions, userAnswers)
   const [first] = questions
   if (!marked || !first) return null
@@ -135,8 +135,4 @@ export function finishTest(
       totalQuestions: questions.length,
     },
   }
-}
-
-function countRight(questions: readonly Question[], answers: Draft['answers']): number {
-  return questions.filter(({ id, correctOption }) => answers[id] === correctOption).length
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { clockTime } from '../../../platform/durations.ts'
 import { daysBetween, localDay } from '../../../platform/local-day.ts'
@@ -236,25 +236,24 @@ const DEAF_MS = 500
 /** J and K from question to question, O opens and closes, Enter is the first button where nothing has the focus (product 3.5.13). */
 function useResultsKeys(review: Review, goOn: () => void): void {
   const [areKeysEnabled] = useKeysEnabled()
-  const latest = useRef({ review, goOn })
-  latest.current = { review, goOn }
+  const [shownAtMs] = useState(() => performance.now())
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+    const target = event.target instanceof HTMLElement ? event.target : null
+    if (target?.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]')) return
+    const key = event.key.toLowerCase()
+    if (key === 'j' || key === 'k') goBy(key === 'j' ? 1 : -1)
+    else if (key === 'o') toggleCurrent(review)
+    else if (key === 'enter' && target === document.body) {
+      if (performance.now() - shownAtMs > DEAF_MS) goOn()
+    } else return
+    event.preventDefault()
+  })
   useEffect(() => {
     if (!areKeysEnabled) return
-    const shownAtMs = performance.now()
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-      const target = event.target instanceof HTMLElement ? event.target : null
-      if (target?.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]')) return
-      const key = event.key.toLowerCase()
-      if (key === 'j' || key === 'k') goBy(key === 'j' ? 1 : -1)
-      else if (key === 'o') toggleCurrent(latest.current.review)
-      else if (key === 'enter' && target === document.body) {
-        if (performance.now() - shownAtMs > DEAF_MS) latest.current.goOn()
-      } else return
-      event.preventDefault()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
   }, [areKeysEnabled])
 }
 

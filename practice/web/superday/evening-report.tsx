@@ -10,7 +10,6 @@ import { Redirect, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { SHORT_NAMES } from '../../categories.ts'
 import type { Evening } from '../../contract/superday.ts'
-import type { Plan } from '../../schedule/plan.ts'
 import { nextDaysOf } from '../../superday/next-days.ts'
 import {
   ALOUD_POINTS,
@@ -178,7 +177,7 @@ function WhatToDo({ evening, report }: { evening: Evening; report: Report }) {
     weakTopics: weak.data ?? [],
     topicName: topicHeading,
   })
-  const interviewOn = comingInterview(plan, today)
+  const interviewOn = plan?.interviewOn && plan.interviewOn >= today ? plan.interviewOn : null
   return (
     <HubSection
       title="What to do"
@@ -214,10 +213,6 @@ function WhatToDo({ evening, report }: { evening: Evening; report: Report }) {
       </p>
     </HubSection>
   )
-}
-
-function comingInterview(plan: Plan | null, today: string): string | null {
-  return plan?.interviewOn && plan.interviewOn >= today ? plan.interviewOn : null
 }
 
 function Thresholds() {

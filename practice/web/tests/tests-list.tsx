@@ -249,10 +249,7 @@ export function TestsSkeleton() {
           <div className="section-head">
             <h2>Tests</h2>
           </div>
-          {Array.from({ length: 8 }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: eight times the same shape
-            <Skeleton key={index} className="mt-px h-[77px] w-full" />
-          ))}
+          <Skeleton className="mt-px h-[623px] w-full" />
         </div>
         <Skeleton className="h-[180px] w-full" />
       </div>

@@ -21,12 +21,11 @@ import {
   penaltyOf,
   type ReachedSum,
   reportKinds,
-  scoreAt,
   slowestKind,
 } from '../../../drill/report.ts'
 import { ScorePicture } from '../../charts/score-picture.tsx'
+import { Cell, StreakCell } from '../../dashboard/streak-strip.tsx'
 import { Loading, OnLink, Section } from '../../kit.tsx'
-import { Cell, StreakCell } from '../../ledger-cells.tsx'
 import { useEveningOfPart } from '../../sitting/sitting-head.tsx'
 import { useSavingLine } from '../../use-outbox.tsx'
 import { useDrill, useDrills } from '../queries.ts'
@@ -62,8 +61,13 @@ function Ended({ userId, preset, drill }: { userId: string; preset: Preset; dril
   // Points are compared at the price that a wrong answer had in this one.
   const penalty = penaltyOf(drill) ?? preset.penalty
   const earlier = drills
-    .filter((one) => one.preset === preset.id && isBefore(one, drill))
-    .map((one) => ({ ...one, score: scoreAt(one, penalty) }))
+    .filter(
+      (one) =>
+        one.preset === preset.id &&
+        one.id !== drill.id &&
+        Date.parse(one.startedAt) < Date.parse(drill.startedAt),
+    )
+    .map((one) => ({ ...one, score: one.correct - one.wrong * penalty }))
   const [last] = earlier
   const { drill: lastDrill } = useDrill(userId, last?.id)
   const reached = reachedSums(preset, drill)
@@ -106,9 +110,6 @@ function Ended({ userId, preset, drill }: { userId: string; preset: Preset; dril
     </main>
   )
 }
-
-const isBefore = (one: DrillSummary, drill: Drill) =>
-  one.id !== drill.id && Date.parse(one.startedAt) < Date.parse(drill.startedAt)
 
 function reachedSums(preset: Preset, drill: Drill): ReachedSum<AskedSum>[] | null {
   const sums = sumsAnswered(preset, drill)
