@@ -1,6 +1,5 @@
 import { testsUrl } from '../platform/urls.ts'
 
-/** The five practice categories, in the order the product shows them (product 1.2.1). */
 export const CATEGORIES = [
   'Financial Accounting & Analysis',
   'Valuation & Corporate Finance',
@@ -10,7 +9,6 @@ export const CATEGORIES = [
 ] as const
 export type Category = (typeof CATEGORIES)[number]
 
-/** A category where there is little room, beside others of its kind. */
 export const SHORT_NAMES: Record<Category, string> = {
   'Financial Accounting & Analysis': 'Accounting',
   'Valuation & Corporate Finance': 'Valuation',
@@ -19,7 +17,6 @@ export const SHORT_NAMES: Record<Category, string> = {
   'Mental Agility & Problem Solving': 'Mental Agility',
 }
 
-/** The category that skips the picker and has one difficulty (product 1.2.3, 1.7.3). */
 export const MENTAL_AGILITY: Category = 'Mental Agility & Problem Solving'
 
 export function difficultiesOf(category: Category): readonly Difficulty[] {
@@ -32,7 +29,6 @@ export function listCells(): { category: Category; difficulty: Difficulty }[] {
   )
 }
 
-/** 'Valuation, Intern', and 'Mental Agility' alone: it has one difficulty. */
 export function shortCellName(category: Category, difficulty: Difficulty): string {
   const name = SHORT_NAMES[category]
   return category === MENTAL_AGILITY ? name : `${name}, ${difficulty}`
@@ -50,11 +46,9 @@ export function slugOf(name: string): string {
     .replace(/^-|-$/g, '')
 }
 
-/** A topic by which it is asked for: some stand in two categories. */
 export const topicKey = (category: Category, topic: string): string =>
   `${slugOf(category)}/${topic}`
 
-/** The links into the tests of a category, one for each difficulty; none for an unknown category. */
 export function waysInto(category: string): { difficulty: string; level: string; url: string }[] {
   if (!isCategory(category)) return []
   return difficultiesOf(category).map((difficulty) => ({
@@ -64,18 +58,15 @@ export function waysInto(category: string): { difficulty: string; level: string;
   }))
 }
 
-/** The three difficulty names, as used in routes and data (product 1.2.2). */
 export const DIFFICULTIES = ['Discover Finance', 'Intern', 'Analyst'] as const
 export type Difficulty = (typeof DIFFICULTIES)[number]
 
-/** What stands in brackets behind a difficulty in the picker. */
 export const DIFFICULTY_LEVELS: Record<Difficulty, 'Easy' | 'Medium' | 'Hard'> = {
   'Discover Finance': 'Easy',
   Intern: 'Medium',
   Analyst: 'Hard',
 }
 
-/** Badge colors are keyed by these names (product 1.2.2). */
 export const DIFFICULTY_BADGES: Record<Difficulty, 'beginner' | 'intermediate' | 'advanced'> = {
   'Discover Finance': 'beginner',
   Intern: 'intermediate',

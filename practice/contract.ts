@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type Endpoint, endpoint } from '../platform/endpoint.ts'
+import { type Endpoint, endpoint, type ResponseOf } from '../platform/endpoint.ts'
 import { timeZoneSchema } from '../platform/local-day.ts'
 import { optionLetterSchema } from '../platform/options.ts'
 import {
@@ -34,7 +34,7 @@ export const practiceRead = <const E extends Omit<Endpoint, 'method' | 'access' 
 ) => endpoint({ ...read, method: 'GET', access: 'user', knowsSession: true })
 
 /** A cell named by free text: an unknown one is answered with an empty list, not with an error. */
-export const cellQuery = {
+const cellQuery = {
   category: z.string().check(z.maxLength(200)),
   difficulty: z.string().check(z.maxLength(200)),
 }
@@ -67,7 +67,6 @@ export const reportQuestion = endpoint({
   access: 'user',
   params: z.strictObject({ id: wholeNumberText }),
   body: z.strictObject({
-    /** made in the browser; sent again, it stores nothing new */
     id: z.uuid(),
     reason: z.enum(REPORT_REASONS),
     details: z.string().check(z.trim(), z.maxLength(REPORT_DETAILS_LIMIT)),
@@ -84,7 +83,6 @@ const resultSummarySchema = z.strictObject({
 })
 export type ResultSummary = z.infer<typeof resultSummarySchema>
 
-/** How many results a list has at most (product 9.1.10); the earlier ones come with `before`. */
 export const LISTED_RESULTS = 500
 
 export const listResults = practiceRead({
@@ -92,7 +90,6 @@ export const listResults = practiceRead({
   summary: `The saved results of a cell, newest first, ${LISTED_RESULTS} at most`,
   query: z.strictObject({
     ...cellQuery,
-    /** id of a result: only those before it, for the next page */
     before: z.optional(z.uuid()),
   }),
   response: z.array(resultSummarySchema),
@@ -119,7 +116,6 @@ export const saveResult = endpoint({
   access: 'user',
   knowsSession: true,
   body: z.strictObject({
-    /** made in the browser when the test is finished: saving is idempotent on it */
     id: z.uuid(),
     category: categorySchema,
     difficulty: difficultySchema,
@@ -139,22 +135,17 @@ export const getMistakes = practiceRead({
   summary: 'The questions of a cell missed most often, at most ten',
   query: z.strictObject(cellQuery),
   response: z.strictObject({
-    /** how many saved results of the cell there are, readable or not */
     attempts: z.int(),
-    /** mistakes of the cell that are cleared (product 3.6.7) */
     cleared: z.int(),
     mistakes: z.array(
       z.strictObject({
         ...questionSchema.shape,
         timesWrong: z.int().check(z.positive()),
-        /** the latest wrong one */
         userAnswer: optionLetterSchema,
       }),
     ),
   }),
 })
-
-// ── Streak ──────────────────────────────────────────────────────────────────────────────────────
 
 export const getStreak = practiceRead({
   path: '/api/streak',
@@ -173,8 +164,6 @@ export const completePractice = endpoint({
   response: streakSchema,
 })
 
-// ── Progress ────────────────────────────────────────────────────────────────────────────────────
-
 const difficultyProgressSchema = z.strictObject({
   questionsAnswered: z.int(),
   totalQuestions: z.int(),
@@ -185,20 +174,16 @@ const difficultyProgressSchema = z.strictObject({
   averageScore: z.nullable(z.number()),
 })
 
-/** How many attempts come with the progress at most, for charts and lists (product 9.1.10). */
 export const LISTED_ATTEMPTS = 1_000
 
 export const getProgress = practiceRead({
   path: '/api/progress',
   summary: `Progress over all categories, with the newest ${LISTED_ATTEMPTS} attempts, newest first`,
   response: z.strictObject({
-    /** answered of those available */
     overallPercentage: z.int(),
     categoriesStarted: z.int(),
     totalCategories: z.int(),
-    /** 0 before the first */
     averageScore: z.number(),
-    /** of all, listed below or not */
     attemptCount: z.int(),
     categories: z.record(
       z.string(),
@@ -220,3 +205,28 @@ export const getProgress = practiceRead({
     ),
   }),
 })
+
+export const getQuestionTopics = practiceRead({
+  path: '/api/questions/topics',
+  summary: 'What each question of a cell is about, in id order, without the questions',
+  query: z.strictObject(cellQuery),
+  /** a topic is lower case with hyphens; imported questions have none */
+  response: z.array(z.strictObject({ id: z.int(), topic: z.nullable(z.string()) })),
+})
+
+export const getWeakTopics = practiceRead({
+  path: '/api/practice/weak-topics',
+  summary: 'The topics that a person answers worst, weakest first, each with a test that has it',
+  response: z.array(
+    z.strictObject({
+      category: categorySchema,
+      difficulty: difficultySchema,
+      topic: z.string(),
+      right: z.int(),
+      answered: z.int(),
+      /** the test of the cell with the most of the topic's questions that are not right yet */
+      testNumber: z.int(),
+    }),
+  ),
+})
+export type WeakTopic = ResponseOf<typeof getWeakTopics>[number]

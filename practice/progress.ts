@@ -23,23 +23,11 @@ export interface TestTaken {
 type Summary = Omit<ResponseOf<typeof getProgress>, 'attempts'>
 type CategoryProgress = Summary['categories'][string]
 
-/**
- * A person's progress (product 3.8.1 to 3.8.3). A test counts as ten questions, capped at its cell; best scores are
- * summed. Results of cells without questions count only towards the average.
- */
+/** A person's progress (product 3.8.1 to 3.8.3). Results of cells without questions count only in the average. */
 export function summarizeProgress(
   counts: readonly CellCount[],
   tests: readonly TestTaken[],
 ): Summary {
-  const takenByCell = new Map<string, TestTaken[]>()
-  const attempts = { count: 0, percentageSum: 0 }
-  for (const test of tests) {
-    const cell = cellKey(test)
-    takenByCell.set(cell, [...(takenByCell.get(cell) ?? []), test])
-    attempts.count += test.attempts
-    attempts.percentageSum += test.percentageSum
-  }
-
   const categories: Record<string, CategoryProgress> = {}
   const all = { answered: 0, available: 0, started: 0 }
   for (const category of CATEGORIES) {
@@ -48,7 +36,9 @@ export function summarizeProgress(
     let available = 0
     const ofCategory: TestTaken[] = []
     for (const cell of counts.filter((count) => count.category === category)) {
-      const taken = takenByCell.get(cellKey(cell)) ?? []
+      const taken = tests.filter(
+        (test) => test.category === category && test.difficulty === cell.difficulty,
+      )
       const questionsAnswered = Math.min(taken.length * QUESTIONS_PER_TEST, cell.count)
       difficulties[cell.difficulty] = {
         questionsAnswered,
@@ -75,20 +65,15 @@ export function summarizeProgress(
     overallPercentage: percentageOf(all.answered, all.available),
     categoriesStarted: all.started,
     totalCategories: CATEGORIES.length,
-    averageScore: roundedMean(attempts.percentageSum, attempts.count) ?? 0,
-    attemptCount: attempts.count,
+    averageScore: averageOf(tests) ?? 0,
+    attemptCount: tests.reduce((count, { attempts }) => count + attempts, 0),
     categories,
   }
 }
 
-/** Over all attempts at some tests. */
 function averageOf(tests: readonly TestTaken[]): number | null {
   return roundedMean(
     tests.reduce((sum, { percentageSum }) => sum + percentageSum, 0),
     tests.reduce((count, { attempts }) => count + attempts, 0),
   )
-}
-
-function cellKey(cell: { category: string; difficulty: string }): string {
-  return `${cell.category}/${cell.difficulty}`
 }

@@ -11,7 +11,6 @@ export const optionsSchema = z.strictObject({
   C: z.string(),
   D: z.string(),
 })
-/** Something of each option that is wrong. */
 export const byDistractor = z.partial(optionsSchema)
 
 /**
@@ -42,7 +41,6 @@ export const reviewEntrySchema = z.strictObject({
 })
 export type ReviewEntry = z.infer<typeof reviewEntrySchema>
 
-/** One answer as the browser sends it (product 3.5.1). */
 export const answerSchema = z.strictObject({
   questionId: z.int().check(z.positive()),
   selectedAnswer: optionLetterSchema,

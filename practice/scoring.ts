@@ -18,16 +18,13 @@ export function markAnswers(questions: readonly Question[], answers: readonly An
   return { entries, score: entries.filter((entry) => entry.isCorrect).length }
 }
 
-/** round(score / total * 100); 0 for an empty test (product 3.4.2). */
 export function percentageOf(score: number, total: number): number {
   return total === 0 ? 0 : Math.round((score / total) * 100)
 }
 
-/** The least percentages that are green and yellow (product 3.4.3); charts mark them (product 10.5.1). */
 export const GREEN_FROM = 80
 export const YELLOW_FROM = 60
 
-/** The color and badge of a percentage (product 3.4.3). */
 export function gradeOf(percentage: number): {
   color: 'green' | 'yellow' | 'red'
   badge: 'default' | 'secondary' | 'destructive'
@@ -37,7 +34,6 @@ export function gradeOf(percentage: number): {
   return { color: 'red', badge: 'destructive' }
 }
 
-/** The sentence beside a percentage (product 3.4.4). */
 export function encouragementFor(percentage: number): string {
   if (percentage >= 90) return "Outstanding performance! You've mastered this topic."
   if (percentage >= 80) return 'Great job! You have a solid understanding of the material.'
@@ -46,7 +42,6 @@ export function encouragementFor(percentage: number): string {
   return 'Keep practicing! Every attempt helps you learn and grow.'
 }
 
-/** Mean of some percentages, rounded to one decimal place (product 3.4.6); null of none. */
 export function meanPercentage(percentages: readonly number[]): number | null {
   return roundedMean(
     percentages.reduce((total, percentage) => total + percentage, 0),
@@ -54,7 +49,6 @@ export function meanPercentage(percentages: readonly number[]): number | null {
   )
 }
 
-/** The same of percentages that were summed up already. */
 export function roundedMean(sum: number, count: number): number | null {
   return count === 0 ? null : Math.round((sum / count) * 10) / 10
 }

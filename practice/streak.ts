@@ -3,9 +3,7 @@ import { daysBetween, localDay } from '../platform/local-day.ts'
 import type { streakSchema } from './contract.ts'
 
 export interface PracticeDay {
-  /** the local day, yyyy-mm-dd */
   day: string
-  /** the latest completion of that day, milliseconds since 1970 */
   completedAtMs: number
   /** IANA time zone in which `day` was first calculated */
   timeZone: string
@@ -15,7 +13,6 @@ export type Streak = z.infer<typeof streakSchema>
 
 interface Run {
   days: number
-  /** yyyy-mm-dd */
   lastDay: string
   /** its earliest and its latest moment: after a flight west not always those of its first and last day */
   firstMs: number
@@ -82,7 +79,6 @@ function prolonged(run: Run, { day, completedAtMs }: PracticeDay): Run {
   }
 }
 
-/** The sentence under the streak's number (product 4.11). */
 export function streakMessage(days: number): string {
   if (days <= 0) return 'Start your streak today!'
   if (days === 1) return 'Great start! Come back tomorrow.'
@@ -94,7 +90,6 @@ export function streakMessage(days: number): string {
   return `Legendary ${days}-day streak!`
 }
 
-/** Whether today counts already (product 4.15); nothing without a streak. */
 export function streakToday(days: number, isPracticedToday: boolean): string {
   if (isPracticedToday) return 'Safe for today'
   return days > 0 ? `Practice today to make it ${days + 1}` : ''

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { proposeRating } from './rating.ts'
 import { duePrompts, type PlannedPrompt, planSession } from './session.ts'
+import { proposeRating } from './spoken-prompt.ts'
 
 const TODAY = '2026-03-10'
 const prompt = (slug: string, kind: PlannedPrompt['kind'], next: string | null = null) => ({

@@ -10,7 +10,6 @@ export interface PlannedPrompt {
   next: string | null
 }
 
-/** The prompts that are due on a day (yyyy-mm-dd), those that have waited longest first. */
 export function duePrompts<P extends PlannedPrompt>(prompts: readonly P[], today: string): P[] {
   return prompts
     .filter(({ next }) => next !== null && next <= today)
@@ -44,7 +43,6 @@ export function whenAgain(days: number): string {
   return days >= 14 && days % 7 === 0 ? `in ${days / 7} weeks` : `in ${days} days`
 }
 
-/** The same of a day, from today: 'due today' once it has come. @param days from today, may be negative */
 export function whenDue(days: number): string {
   return days <= 0 ? 'due today' : whenAgain(days)
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
 
-/** What a question to be answered aloud is about, in the order of the list (product 3.13.1). */
 export const PROMPT_KINDS = ['technical', 'deal', 'market', 'behavioral'] as const
 export type PromptKind = (typeof PROMPT_KINDS)[number]
 
@@ -11,38 +10,46 @@ export const KIND_NAMES: Record<PromptKind, string> = {
   behavioral: 'Behavioral',
 }
 
-/** How long one speaks at most, in seconds, and the last of them, in claret (product 3.13.4). */
 export const SPEAKING_SECONDS = 90
 export const LAST_SECONDS = 15
 
-/** How many points a listener can tick (product 3.13.2). */
 export const POINT_COUNT = 6
 
-/** Part of a model answer: a sentence, or two that belong together, and the points it makes, from 1. */
 const passageSchema = z.strictObject({ text: z.string(), points: z.array(z.int()) })
 export type Passage = z.infer<typeof passageSchema>
 
-/** What everybody has of a prompt: the head of the list's row. */
 export const promptHeadSchema = z.strictObject({
   slug: z.string(),
   prompt: z.string(),
   kind: z.enum(PROMPT_KINDS),
-  /** lower case with hyphens, as a question's */
   topic: z.string(),
 })
 
-/** A question to be answered aloud, whole, as content/aloud/ has it (product 3.13.2). */
 export const spokenPromptSchema = z.strictObject({
   ...promptHeadSchema.shape,
-  /** how to go about it, without a word of the answer */
   hint: z.string(),
   /** the model answer in 30 seconds, and in two minutes */
   short: z.array(passageSchema),
   long: z.array(passageSchema),
   points: z.array(z.strictObject({ say: z.string(), note: z.optional(z.string()) })),
-  /** what most people get wrong in it */
   wrongTurn: z.string(),
-  /** what an interviewer asks next, each from the answer before */
   followUps: z.array(z.strictObject({ prompt: z.string(), answer: z.string() })),
 })
 export type SpokenPrompt = z.infer<typeof spokenPromptSchema>
+
+/** The person's own word on a spoken answer: 1 not yet, 2 shaky, 3 good, 4 fluent (product 3.13.7). */
+export const RATINGS = [1, 2, 3, 4] as const
+export type Rating = (typeof RATINGS)[number]
+
+export const RATING_NAMES: Record<Rating, string> = {
+  1: 'Not yet',
+  2: 'Shaky',
+  3: 'Good',
+  4: 'Fluent',
+}
+
+/** Ticked points propose a rating (product 3.13.7), but never Fluent, because they do not show how it sounded. */
+export function proposeRating(pointsSaid: number): Rating {
+  if (pointsSaid >= POINT_COUNT) return 3
+  return pointsSaid >= 4 ? 2 : 1
+}

@@ -1,11 +1,9 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../platform/options.ts'
+import { practiceRead } from '../contract.ts'
 import { byDistractor, categorySchema, difficultySchema, optionsSchema } from '../question.ts'
 
-// A case: one exhibit and five questions that build on each other (product 3.12).
-
 export const QUESTIONS_PER_CASE = 5
-/** Of a work sample with one planted mistake (product 3.12.6). */
 export const isFindTheError = (questions: number): boolean => questions === 1
 
 export const caseSlugSchema = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
@@ -13,30 +11,24 @@ export const caseSlugSchema = z.string().check(z.regex(/^[a-z0-9-]{1,60}$/))
 export const columnSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
-  /** how its numbers are written, '0.0x'; the table's where it has none */
   format: z.optional(z.string()),
 })
 
 export const rowSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
-  /** where the label is too long for a phone */
   short: z.optional(z.string()),
   /** one a column: a number, words, or null for what is to be found */
   values: z.array(z.nullable(z.union([z.number(), z.string()]))),
   format: z.optional(z.string()),
-  /** a rule above a subtotal, and a double one under a total */
   line: z.optional(z.enum(['subtotal', 'total'])),
-  /** room above it: another part of the table begins */
   gap: z.optional(z.boolean()),
 })
 
-/** A statement, comparables, a cap table, terms: whatever has rows that can be marked. */
 export const tableSchema = z.strictObject({
   kind: z.literal('table'),
   id: z.string(),
   title: z.string(),
-  /** as the phone's tab says it */
   tab: z.string(),
   unit: z.string(),
   format: z.string(),
@@ -52,9 +44,7 @@ export const chartSchema = z.strictObject({
   title: z.string(),
   tab: z.string(),
   unit: z.string(),
-  /** of the points, the first, the middle and the last are written */
   labels: z.array(z.string()),
-  /** one or two; the second is dotted */
   series: z.array(
     z.strictObject({ id: z.string(), name: z.string(), values: z.array(z.number()) }),
   ),
@@ -76,22 +66,17 @@ export type Note = z.infer<typeof noteSchema>
 
 const caseQuestionSchema = z.strictObject({
   ask: z.string(),
-  /** what it finds, for the chain: 'Operating working capital' */
   finds: z.string(),
-  /** numbers of the earlier questions whose figures it needs */
   from: z.array(z.int()),
   /** how its figure is told later on: 'EBITDA would have been'; null where nothing builds on it */
   carry: z.nullable(z.string()),
   options: optionsSchema,
   answer: optionLetterSchema,
   explanation: z.string(),
-  /** for a distractor, the mistake behind it */
   why: byDistractor,
-  /** for a distractor, the name of that slip as a student reads it */
   slipNames: byDistractor,
 })
 
-/** A case as the browser gets it, keys and explanations included (product 3.12.7). */
 export const caseSchema = z.strictObject({
   slug: caseSlugSchema,
   title: z.string(),
@@ -103,7 +88,33 @@ export const caseSchema = z.strictObject({
 })
 export type Case = z.infer<typeof caseSchema>
 
-/** How facts name the nth question of a case, from 1. */
 export function caseItem(slug: string, number: number): string {
   return `case/${slug}/${number}`
 }
+
+export const listCases = practiceRead({
+  path: '/api/practice/cases',
+  summary:
+    'The cases in their order, each with the best score of the person, null before the first',
+  response: z.array(
+    z.strictObject({
+      slug: caseSlugSchema,
+      title: caseSchema.shape.title,
+      category: caseSchema.shape.category,
+      difficulty: caseSchema.shape.difficulty,
+      story: caseSchema.shape.story,
+      questions: z.int(),
+      best: z.nullable(
+        z.strictObject({ score: z.int(), total: z.int(), completedAt: z.iso.datetime() }),
+      ),
+    }),
+  ),
+})
+export type CaseListed = z.infer<(typeof listCases)['response']>[number]
+
+export const getCase = practiceRead({
+  path: '/api/practice/cases/:slug',
+  summary: 'One case with its exhibit and its questions, keys included',
+  params: z.strictObject({ slug: caseSlugSchema }),
+  response: caseSchema,
+})

@@ -36,7 +36,6 @@ function formatterOf(decimals: number): Intl.NumberFormat {
 
 const SHORTEST = new Intl.NumberFormat('en-US', { maximumFractionDigits: 10 })
 
-/** A number as short as it can be written, with commas for thousands: 1,250 and 0.25. */
 export function formatNumber(value: number): string {
   const text = SHORTEST.format(Number(value.toPrecision(12)))
   return text.replace('-', '−')

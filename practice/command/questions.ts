@@ -11,7 +11,6 @@ interface Report {
   question: string
 }
 
-/** `questions …`: what students report about the practice bank. */
 export function addQuestionCommands(program: Command, { withDatabase }: CommandDatabase): void {
   const questionCommands = program.command('questions').description('problems that students report')
 

@@ -53,9 +53,7 @@ export const saveSpokenAnswer = endpoint({
   access: 'user',
   params: slugParams,
   body: z.strictObject({
-    /** made in the browser: saving is idempotent on it */
     id: z.uuid(),
-    /** the points that were said, by number from 1, ascending */
     points: z.array(z.int().check(z.gte(1), z.lte(POINT_COUNT))).check(
       z.maxLength(POINT_COUNT),
       z.refine(
@@ -66,14 +64,11 @@ export const saveSpokenAnswer = endpoint({
       ),
     ),
     rating: ratingSchema,
-    /** how long it was spoken, milliseconds */
     tookMs: z.int().check(z.gte(0), z.lte(LONGEST_ANSWER_MS)),
-    /** the device's clock; clamped between seven days ago and now */
     answeredAt: z.iso.datetime({ offset: true }),
     timeZone: timeZoneSchema,
   }),
   response: z.strictObject({
-    /** the day on which it comes back */
     next: z.iso.date(),
   }),
 })

@@ -4,13 +4,10 @@ import { DIFFICULTIES } from '../categories.ts'
 import { practiceRead } from '../contract.ts'
 import { categorySchema, questionSchema } from '../question.ts'
 
-/** The most questions that a test of one's own holds (product 3.14.5). */
 const BUILT_AT_MOST = 40
 
-/** The most topics that one chooses from at once. */
 export const TOPICS_AT_MOST = 40
 
-/** A list in one parameter, 'a,b': its parts are counted and looked at by who reads it. */
 const listOf = (most: number) =>
   z.string().check(
     z.maxLength(4_000),
@@ -33,16 +30,13 @@ export const buildTest = practiceRead({
         ),
       ),
     ),
-    /** one of its wrong answers comes from this slip */
     slip: z.optional(z.string().check(z.maxLength(60))),
     n: z.optional(z.string().check(z.regex(/^([1-9]|[123]\d|40)$/))),
-    /** exactly these questions, in this order; nothing else counts then */
     ids: z.optional(listOf(BUILT_AT_MOST).check(z.regex(/^\d{1,9}(,\d{1,9})*$/))),
     timeZone: timeZoneSchema,
   }),
   response: z.strictObject({
     questions: z.array(questionSchema),
-    /** how many there are to choose from; fewer than were asked for is told in words */
     found: z.int(),
   }),
 })

@@ -3,7 +3,7 @@ import { endpoint } from '../../platform/endpoint.ts'
 import { timeZoneSchema } from '../../platform/local-day.ts'
 import { practiceRead, streakSchema } from '../contract.ts'
 import { LONGEST_ANSWER } from '../drill/fraction.ts'
-import { HIGHEST_SEED } from '../drill/seeded-random.ts'
+import { HIGHEST_SEED } from '../drill/sum.ts'
 
 const seedSchema = z.int().check(z.nonnegative(), z.maximum(HIGHEST_SEED))
 const millisecondsSchema = z.int().check(z.nonnegative(), z.maximum(3_600_000))
@@ -21,9 +21,7 @@ export type DrillAnswer = z.infer<typeof drillAnswerSchema>
 const marksSchema = {
   correct: z.int(),
   wrong: z.int(),
-  /** sums that were not reached; of an endless drill none */
   skipped: z.int(),
-  /** right less wrong times the penalty; may be below 0 */
   score: z.int(),
 }
 
@@ -34,7 +32,6 @@ export const saveDrill = endpoint({
   access: 'user',
   knowsSession: true,
   body: z.strictObject({
-    /** made in the browser when the drill begins: saving is idempotent on it */
     id: z.uuid(),
     preset: z.string().check(z.maxLength(60)),
     version: z.int().check(z.positive(), z.maximum(10_000)),
@@ -58,7 +55,6 @@ const drillSummarySchema = z.strictObject({
 })
 export type DrillSummary = z.infer<typeof drillSummarySchema>
 
-/** How many drills the list has at most (product 9.1.10). */
 export const LISTED_DRILLS = 500
 
 export const listDrills = practiceRead({

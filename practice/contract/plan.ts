@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
+import { timeZoneSchema } from '../../platform/local-day.ts'
 import { MINUTES_A_DAY, ROLES } from '../schedule/plan-choices.ts'
 
 const WEEKDAYS = 7
@@ -18,7 +19,6 @@ export const planSchema = z.strictObject({
     .array(z.int().check(z.minimum(1), z.maximum(WEEKDAYS)))
     // Seven days off are no plan.
     .check(z.maxLength(WEEKDAYS - 1)),
-  /** its first local day */
   startedOn: day,
 })
 
@@ -38,4 +38,71 @@ export const deletePlan = endpoint({
   summary: 'Drop the plan, and every reminder with it',
   access: 'user',
   response: z.strictObject({ plan: z.null() }),
+})
+
+/** Reminders come at these hours of the person's own clock (product 3.16.8). */
+export const REMINDER_HOURS = Array.from({ length: 13 }, (_, index) => 8 + index)
+
+const REMINDER_CHANNELS = ['mail', 'push'] as const
+export type ReminderChannel = (typeof REMINDER_CHANNELS)[number]
+
+const reminderSettingsSchema = z.strictObject({
+  channel: z.enum(REMINDER_CHANNELS),
+  hour: z.literal(REMINDER_HOURS),
+  timeZone: timeZoneSchema,
+})
+export type ReminderSettings = z.infer<typeof reminderSettingsSchema>
+
+const base64Url = (length: number) =>
+  z.string().check(z.regex(/^[A-Za-z0-9_-]+=*$/), z.maxLength(length))
+
+const remindersSchema = z.strictObject({
+  settings: z.nullable(reminderSettingsSchema),
+  /** by mail, and the address is not verified: nothing is sent before it is */
+  isWaiting: z.boolean(),
+  pushKey: z.string(),
+  sent: z.array(z.strictObject({ day: z.iso.date(), channel: z.enum(REMINDER_CHANNELS) })),
+})
+
+export const getReminders = endpoint({
+  method: 'GET',
+  path: '/api/practice/reminders',
+  summary: 'Whether and how one is reminded, and what was sent',
+  access: 'user',
+  response: remindersSchema,
+})
+
+export const putReminders = endpoint({
+  method: 'PUT',
+  path: '/api/practice/reminders',
+  summary: 'Be reminded, by mail or on this device; needs a plan',
+  access: 'user',
+  body: z.strictObject({
+    ...reminderSettingsSchema.shape,
+    subscription: z.optional(
+      z.strictObject({
+        endpoint: z.url().check(z.maxLength(1000)),
+        keys: z.strictObject({ p256dh: base64Url(120), auth: base64Url(60) }),
+      }),
+    ),
+  }),
+  response: remindersSchema,
+})
+
+export const deleteReminders = endpoint({
+  method: 'DELETE',
+  path: '/api/practice/reminders',
+  summary: 'Be reminded no more',
+  access: 'user',
+  response: remindersSchema,
+})
+
+/** What a mail program posts to by itself, with a form of its own (RFC 8058), and the page of the link. */
+export const stopReminders = endpoint({
+  method: 'POST',
+  path: '/api/practice/reminders/:token/stop',
+  summary: 'Stop the reminders of whose mail the token is from, without signing in',
+  access: 'public',
+  params: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
+  response: z.strictObject({ stopped: z.literal(true) }),
 })

@@ -4,10 +4,6 @@ import { timeZoneSchema } from '../../platform/local-day.ts'
 import { optionLetterSchema } from '../../platform/options.ts'
 import { answerTimes, practiceRead, streakSchema } from '../contract.ts'
 
-/** The kinds of sessions other than tests of ten (product 3.9.3). */
-const SESSION_KINDS = ['mistakes', 'due', 'built', 'slip', 'case', 'superday'] as const
-
-/** The most that one session holds (product 3.9.5). */
 const SESSION_ANSWERS_AT_MOST = 100
 
 const sessionAnswerSchema = z.strictObject({
@@ -16,7 +12,6 @@ const sessionAnswerSchema = z.strictObject({
   item: z.string().check(z.minLength(1), z.maxLength(120)),
   choice: optionLetterSchema,
   ...answerTimes,
-  /** the device's clock; clamped as a test's time of finishing is */
   answeredAt: z.iso.datetime({ offset: true }),
 })
 
@@ -25,15 +20,12 @@ const short = z.string().check(z.maxLength(80))
 /** What a session is of. Exact and small, since each is stored: some 3 KB at most. */
 const about = z.partial(
   z.strictObject({
-    /** a case's slug */
     case: short,
-    /** a slip's code */
     slip: short,
     topics: z.array(short).check(z.maxLength(40)),
     levels: z.array(short).check(z.maxLength(3)),
     size: z.int(),
     clock: short,
-    // the cell whose mistakes they are
     category: short,
     difficulty: short,
   }),
@@ -48,35 +40,58 @@ export const saveSession = endpoint({
   knowsSession: true,
   params: z.strictObject({ id: z.uuid() }),
   body: z.strictObject({
-    kind: z.enum(SESSION_KINDS),
+    kind: z.enum(['mistakes', 'due', 'built', 'slip', 'case', 'superday']),
     about,
     answers: z
       .array(sessionAnswerSchema)
       .check(z.minLength(1), z.maxLength(SESSION_ANSWERS_AT_MOST)),
     isFinished: z.boolean(),
-    /** of the last answer while it isn't finished */
     completedAt: z.iso.datetime({ offset: true }),
     timeZone: timeZoneSchema,
   }),
   response: z.strictObject({
     /** right ones among the first answers to each item */
     score: z.int(),
-    /** how many different items were answered */
     total: z.int(),
     /** null while it isn't finished */
     streak: z.nullable(streakSchema),
   }),
 })
 
-/** Items that one call asks for at most: a test of ten, with room. */
 const ITEMS_AT_MOST = 40
 
 export const getReturns = practiceRead({
   path: '/api/practice/returns',
   summary: 'On which local day each of some questions comes back; what has no card is left out',
   query: z.strictObject({
-    /** ids of questions, with commas between */
     items: z.string().check(z.regex(new RegExp(`^\\d{1,9}(,\\d{1,9}){0,${ITEMS_AT_MOST - 1}}$`))),
   }),
   response: z.array(z.strictObject({ item: z.string(), due: z.iso.date() })),
+})
+
+const slipMadeSchema = z.strictObject({
+  code: z.string(),
+  name: z.string(),
+  line: z.string(),
+  /** answered questions of the last 90 days that offered it, and those of them in which it was made */
+  possible: z.int(),
+  made: z.int(),
+  /** whether it was made in each of the last six of them, the oldest first */
+  lastSix: z.array(z.boolean()),
+  thisMonth: z.int(),
+  /** it says something: made in two of the last six or more, and not cleared since (product 3.14.21) */
+  isHabit: z.boolean(),
+})
+export type SlipMade = z.infer<typeof slipMadeSchema>
+
+export const getSlips = practiceRead({
+  path: '/api/practice/slips',
+  summary:
+    'The slips that a person made in the last 90 days, habits first, each as often as it was possible',
+  query: z.strictObject({
+    timeZone: timeZoneSchema,
+    /** a test or a session: everything as it was before it, so that its own answers are not counted */
+    before: z.optional(z.uuid()),
+  }),
+  response: z.array(slipMadeSchema),
 })

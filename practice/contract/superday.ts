@@ -6,30 +6,24 @@ import { PROMPT_KINDS } from '../aloud/spoken-prompt.ts'
 import { categorySchema, questionSchema } from '../question.ts'
 import { ratingSchema } from './aloud.ts'
 
-/** What the test came to: by the server's count, clock and strikes (product 3.15.3). */
 const testResultSchema = z.strictObject({
   right: z.int(),
   total: z.int(),
   answered: z.int(),
   strikes: z.int(),
   reason: z.enum(['candidate', 'violations', 'deadline']),
-  /** seconds from its start to its end */
   tookSeconds: z.int(),
-  /** in the order of the product */
   categories: z.array(
     z.strictObject({ category: categorySchema, right: z.int(), answered: z.int() }),
   ),
-  /** in the order in which they were asked; without those that are served no more */
   review: z.array(
     z.strictObject({ question: questionSchema, choice: z.nullable(optionLetterSchema) }),
   ),
 })
 
-/** A slip behind a wrong answer of the evening (product 3.12.5). */
 const slipSchema = z.strictObject({
   name: z.string(),
   line: z.string(),
-  /** wrong answers that it stood behind, this evening and before it */
   tonight: z.int(),
   before: z.int(),
 })
@@ -43,7 +37,6 @@ export const eveningSchema = z.strictObject({
     lastStartAt: z.iso.datetime(),
     /** whether it can't be begun any more, by the server's clock; one that was begun goes on */
     isTooLate: z.boolean(),
-    /** the deadline of one that was begun and is not handed in yet */
     runsUntil: z.nullable(z.iso.datetime()),
     result: z.nullable(testResultSchema),
   }),
@@ -80,7 +73,6 @@ export type Evening = z.infer<typeof eveningSchema>
 
 const params = z.strictObject({ id: z.uuid() })
 
-/** How many evenings the list has at most (product 9.1.10). */
 export const LISTED_EVENINGS = 50
 
 export const listSuperdays = endpoint({
@@ -93,7 +85,6 @@ export const listSuperdays = endpoint({
       id: z.uuid(),
       startedAt: z.iso.datetime(),
       isOpen: z.boolean(),
-      /** of its test, null where it was not handed in */
       right: z.nullable(z.int()),
       total: z.nullable(z.int()),
     }),
@@ -107,7 +98,6 @@ export const startSuperday = endpoint({
   access: 'user',
   params,
   body: z.strictObject({
-    /** the device's clock; clamped between seven days ago and now */
     startedAt: z.iso.datetime({ offset: true }),
     timeZone: timeZoneSchema,
   }),
@@ -131,3 +121,19 @@ export const endSuperday = endpoint({
   params,
   response: eveningSchema,
 })
+
+export const EVENING_MS = 4 * 3_600_000
+
+export const TEST_QUESTIONS = 20
+export const TEST_SECONDS = 1_800
+
+export const EVENING_DRILL = '80-in-8'
+
+export const PARTS = ['test', 'case', 'aloud', 'drill'] as const
+export type Part = (typeof PARTS)[number]
+export const PART_MINUTES: Record<Part, number> = { test: 30, case: 12, aloud: 12, drill: 8 }
+
+export const closesAtMs = (startedAtMs: number): number => startedAtMs + EVENING_MS
+
+export const lastTestStartMs = (startedAtMs: number): number =>
+  closesAtMs(startedAtMs) - TEST_SECONDS * 1_000

@@ -22,7 +22,6 @@ export const getToday = practiceRead({
       /** new questions that the next sitting has beside what is due; not in what an older version kept for offline */
       alsoNew: z.optional(z.int()),
       categories: z.array(z.strictObject({ category: categorySchema, count: z.int() })),
-      /** today and the six days after it */
       nextSevenDays: z.array(z.int()),
     }),
     /** null without a plan, missing in old offline copies; a day off and an interview that is over hold nothing */
@@ -30,16 +29,12 @@ export const getToday = practiceRead({
       z.nullable(
         z.strictObject({
           plan: planSchema,
-          /** questions of the day, answered or not */
           of: z.int(),
-          /** the sittings that are left of them */
           tens: z.array(z.strictObject({ due: z.int(), fresh: z.int() })),
-          /** how many of the day's other parts were done today */
           done: z.strictObject({ aloud: z.int(), drill: z.int(), superday: z.int() }),
         }),
       ),
     ),
-    /** prompts to answer aloud again */
     spokenDue: z.int(),
     /** null before the first test, and when every test was taken */
     next: z.nullable(
@@ -52,7 +47,6 @@ export const getToday = practiceRead({
   }),
 })
 
-/** How well a person knows a question. Its next date is calculated from this (product 3.10). */
 export const cardSchema = z.strictObject({
   due: z.iso.date(),
   /** days after which nine in ten still know it */
@@ -65,11 +59,8 @@ export const cardSchema = z.strictObject({
   lastDay: z.iso.date(),
 })
 
-/** Also kept on the device while a sitting is under way. */
 export const dueSchema = z.strictObject({
-  /** the person's local day */
   day: z.iso.date(),
-  /** all that is due today, asked below or not */
   dueCount: z.int(),
   /** of the plan's day; null without one, and on a day off */
   plan: z.optional(
@@ -86,9 +77,7 @@ export const dueSchema = z.strictObject({
     z.strictObject({
       question: questionSchema,
       topic: z.nullable(z.string()),
-      /** what its card is kept by */
       family: z.string(),
-      /** null for a question that was never answered */
       card: z.nullable(cardSchema),
       /** median time of everyone, milliseconds; null where too few were measured */
       usualMs: z.nullable(z.int()),

@@ -9,8 +9,7 @@ import {
   type Value,
   writeNumber,
 } from './fraction.ts'
-import type { SeededRandom } from './seeded-random.ts'
-import type { SumDraft, SumMaker, TrickName } from './sum.ts'
+import type { SeededRandom, SumDraft, SumMaker, TrickName } from './sum.ts'
 
 // The sums of 'Mental math': whole numbers, gaps in any place, decimals to three places, fractions that are not
 // always in lowest terms, percentages (product 3.11.3).
@@ -93,7 +92,6 @@ export const multiplication: SumMaker = (random) => {
   return equation(random, [a, '×', b, product], slips, trickOfProduct(a, b))
 }
 
-/** The quickest way to a product of two whole numbers. */
 function trickOfProduct(a: number, b: number): TrickName {
   const [small, large] = a < b ? [a, b] : [b, a]
   if (small === 11 || large === 11) return 'times-eleven'
@@ -172,7 +170,6 @@ const decimalTotal: SumMaker = (random) => {
   const [a, b] = [decimal(long, random.pick([2, 3])), decimal(short, random.pick([1, 2]))]
   const isSum = numberOf(a) <= numberOf(b) || random.between(0, 1) === 0
   const key = isSum ? add(a, b) : subtract(a, b)
-  // Lined up by their ends instead of by their points.
   const endsLinedUp = fraction(isSum ? long + short : long - short, a.bottom)
   return {
     prompt: `${writeNumber(a)} ${isSum ? '+' : '−'} ${writeNumber(b)}`,
@@ -285,7 +282,6 @@ const wholeOf: SumMaker = (random) => {
   }
 }
 
-/** The ranges of the sprint: two to a hundred, and the small times table against it (product 3.11.3). */
 export const sprintAddition: SumMaker = (random) => {
   const [a, b] = [random.between(2, 100), random.between(2, 100)]
   const isSum = random.between(0, 1) === 0

@@ -1,10 +1,8 @@
 import { divide, fraction, multiply, numberOf, type Value, writeNumber } from './fraction.ts'
-import type { SeededRandom } from './seeded-random.ts'
-import type { SumDraft, SumMaker, TrickName } from './sum.ts'
+import type { SeededRandom, SumDraft, SumMaker, TrickName } from './sum.ts'
 
 // Sums to estimate rather than calculate. One of the four options is within a few percent (product 3.11.3).
 
-/** What the options are of the true value; the nearest other one is a fifth away. */
 const OFF = [fraction(13, 20), fraction(4, 5), fraction(5, 4), fraction(8, 5), 10, fraction(1, 10)]
 
 function estimate(random: SeededRandom, prompt: string, value: Value, trick: TrickName): SumDraft {

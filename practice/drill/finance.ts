@@ -1,5 +1,5 @@
 import { add, divide, type Fraction, fraction, multiply, subtract, type Value } from './fraction.ts'
-import type { SumMaker } from './sum.ts'
+import type { SumDraft, SumMaker } from './sum.ts'
 
 // The sums of a finance interview that are done in the head (product 3.11.3). All are asked with four options: what
 // is wrong about an answer is its base, its sign or its bridge, seldom its arithmetic.
@@ -32,39 +32,28 @@ export const doubling: SumMaker = (random) => {
   const years = 72 / rate
   const doubles = random.between(1, 3)
   const amount = random.pick([5, 10, 15, 20, 25, 40, 50])
-  const [prompt, key, slips, unit] = random.pick([
-    [
-      `${rate}% a year: years to double`,
-      years,
-      [Math.round(100 / rate), years + 2, years * 2, Math.round(50 / rate)],
-      { after: '' },
-    ],
-    [
-      `Doubled in ${years} years: growth a year`,
-      rate,
-      [Math.round(100 / years), rate * 2, rate + 1, Math.round(50 / years)],
-      PERCENT,
-    ],
-    [
-      `$${amount} m for ${years * doubles} years at ${rate}%`,
-      amount * 2 ** doubles,
-      [
-        amount * (doubles + 1),
-        amount * 2 ** (doubles + 1),
-        amount * doubles * 2 + amount,
-        amount * 2 ** (doubles - 1),
-      ],
-      MILLIONS,
-    ],
-  ] as const)
-  return {
-    prompt,
-    key,
-    slips,
-    trick: 'seventy-two',
-    isEstimate: true,
-    unit,
-  }
+  const sum = random.pick<Pick<SumDraft, 'prompt' | 'key' | 'slips' | 'unit'>>([
+    {
+      prompt: `${rate}% a year: years to double`,
+      key: years,
+      slips: [Math.round(100 / rate), years + 2, years * 2, Math.round(50 / rate)],
+    },
+    {
+      prompt: `Doubled in ${years} years: growth a year`,
+      key: rate,
+      slips: [Math.round(100 / years), rate * 2, rate + 1, Math.round(50 / years)],
+      unit: PERCENT,
+    },
+    {
+      prompt: `$${amount} m for ${years * doubles} years at ${rate}%`,
+      key: amount * 2 ** doubles,
+      slips: [doubles + 1, 2 ** (doubles + 1), doubles * 2 + 1, 2 ** (doubles - 1)].map(
+        (times) => amount * times,
+      ),
+      unit: MILLIONS,
+    },
+  ])
+  return { ...sum, trick: 'seventy-two', isEstimate: true }
 }
 
 export const multiples: SumMaker = (random) => {
@@ -75,30 +64,29 @@ export const multiples: SumMaker = (random) => {
   const turns = random.between(1, Math.min(4, multiple - 2))
   const debt = ebitda * turns
   const times = { after: '×' }
-  const [prompt, key, slips, trick, unit] = random.pick([
-    [
-      `Equity $${value - debt} m, net debt $${debt} m, EBITDA $${ebitda} m: EV/EBITDA`,
-      multiple,
-      [multiple - turns, multiple - 2 * turns, multiple + turns, multiple + 1],
-      'bridge-first',
-      times,
-    ],
-    [
-      `${multiple}× EBITDA of $${ebitda} m, net debt $${debt} m: equity`,
-      value - debt,
-      [value + debt, value, value - 2 * debt, value - debt + ebitda],
-      'bridge-first',
-      MILLIONS,
-    ],
-    [
-      `EV $${value} m, EBITDA $${ebitda} m: EV/EBITDA`,
-      multiple,
-      [multiple + 1, multiple - 1, multiple + 2, multiple - 2],
-      'multiply-back',
-      times,
-    ],
-  ] as const)
-  return { prompt, key, slips, trick, unit }
+  return random.pick<SumDraft>([
+    {
+      prompt: `Equity $${value - debt} m, net debt $${debt} m, EBITDA $${ebitda} m: EV/EBITDA`,
+      key: multiple,
+      slips: [multiple - turns, multiple - 2 * turns, multiple + turns, multiple + 1],
+      trick: 'bridge-first',
+      unit: times,
+    },
+    {
+      prompt: `${multiple}× EBITDA of $${ebitda} m, net debt $${debt} m: equity`,
+      key: value - debt,
+      slips: [value + debt, value, value - 2 * debt, value - debt + ebitda],
+      trick: 'bridge-first',
+      unit: MILLIONS,
+    },
+    {
+      prompt: `EV $${value} m, EBITDA $${ebitda} m: EV/EBITDA`,
+      key: multiple,
+      slips: [multiple + 1, multiple - 1, multiple + 2, multiple - 2],
+      trick: 'multiply-back',
+      unit: times,
+    },
+  ])
 }
 
 export const margins: SumMaker = (random) => {
@@ -108,30 +96,29 @@ export const margins: SumMaker = (random) => {
   if (profit.bottom !== 1) return margins(random, 'choice')
   const costs = subtract(revenue, profit)
   const onCosts = rounded(percent(divide(profit, costs)))
-  const [prompt, key, slips, trick, unit] = random.pick([
-    [
-      `Revenue $${revenue} m, EBITDA $${profit.top} m: margin`,
-      margin,
-      [onCosts, 100 - margin, margin + 5, margin * 2],
-      'reduce-then-hundred',
-      PERCENT,
-    ],
-    [
-      `Revenue $${revenue} m, costs $${costs.top} m: margin`,
-      margin,
-      [100 - margin, onCosts, margin + 5, margin + 10],
-      'reduce-then-hundred',
-      PERCENT,
-    ],
-    [
-      `Margin ${margin}%, EBITDA $${profit.top} m: revenue`,
-      revenue,
-      [multiply(profit, 10), add(revenue, profit), costs, revenue + 20],
-      'find-the-whole',
-      MILLIONS,
-    ],
-  ] as const)
-  return { prompt, key, slips, trick, unit }
+  return random.pick<SumDraft>([
+    {
+      prompt: `Revenue $${revenue} m, EBITDA $${profit.top} m: margin`,
+      key: margin,
+      slips: [onCosts, 100 - margin, margin + 5, margin * 2],
+      trick: 'reduce-then-hundred',
+      unit: PERCENT,
+    },
+    {
+      prompt: `Revenue $${revenue} m, costs $${costs.top} m: margin`,
+      key: margin,
+      slips: [100 - margin, onCosts, margin + 5, margin + 10],
+      trick: 'reduce-then-hundred',
+      unit: PERCENT,
+    },
+    {
+      prompt: `Margin ${margin}%, EBITDA $${profit.top} m: revenue`,
+      key: revenue,
+      slips: [multiply(profit, 10), add(revenue, profit), costs, revenue + 20],
+      trick: 'find-the-whole',
+      unit: MILLIONS,
+    },
+  ])
 }
 
 /** New shares and new income, in percent of what there was, that move earnings per share by a round figure. */

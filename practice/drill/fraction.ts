@@ -14,10 +14,8 @@ export function fraction(top: number, bottom = 1): Fraction {
   return { top: top / shared || 0, bottom: bottom / shared }
 }
 
-/** A decimal as it stands: decimal(35, 2) is 0.35. */
 export const decimal = (digits: number, places: number): Fraction => fraction(digits, 10 ** places)
 
-/** A whole number stands for the fraction over 1. */
 export type Value = Fraction | number
 export const exact = (value: Value): Fraction =>
   typeof value === 'number' ? fraction(value) : value
@@ -52,10 +50,8 @@ export function parseAnswer(text: string): Fraction | null {
   return bottom === undefined ? top : divide(top, fraction(Number(bottom)))
 }
 
-/** Characters that an answer may have: no sum of ours needs as many. */
 export const LONGEST_ANSWER = 12
 
-/** Whether a number has an end when it is written with a point. */
 export function isDecimal({ bottom }: Fraction): boolean {
   let rest = bottom
   for (const prime of [2, 5]) while (rest % prime === 0) rest /= prime

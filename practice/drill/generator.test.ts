@@ -13,10 +13,9 @@ import {
   sumsOf,
   withReturning,
 } from './generator.ts'
-import { isRight } from './marking.ts'
 import { countSums, DRILLS, DRILLS_OF_ONE_KIND, getPreset, type Preset } from './presets.ts'
-import { HIGHEST_SEED } from './seeded-random.ts'
-import type { Sum } from './sum.ts'
+import { isRight } from './report.ts'
+import { HIGHEST_SEED, type Sum } from './sum.ts'
 
 const ALL = [...DRILLS, ...DRILLS_OF_ONE_KIND]
 const seeds = fc.integer({ min: 0, max: HIGHEST_SEED })

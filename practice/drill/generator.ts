@@ -1,7 +1,12 @@
-import { KIND_NAMES, KINDS, type KindName, SPRINT_MAKERS } from './kinds.ts'
-import { countSums, type Preset } from './presets.ts'
-import { type SeededRandom, seededRandom } from './seeded-random.ts'
-import { finishSum, type Sum } from './sum.ts'
+import {
+  countSums,
+  KIND_NAMES,
+  KINDS,
+  type KindName,
+  type Preset,
+  SPRINT_MAKERS,
+} from './presets.ts'
+import { finishSum, type SeededRandom, type Sum, seededRandom } from './sum.ts'
 
 /**
  * Any change of a maker, a preset's kinds or the dice raises this, and generator.test.ts fails until it does: drills
@@ -41,14 +46,11 @@ function makeNew(random: SeededRandom, preset: Preset, name: KindName, asked: Se
   return finishSum(name, draft, random)
 }
 
-/** Where a sum stands in the list of a seed. */
 export interface SumPlace {
   seed: number
-  /** from 0 */
   place: number
 }
 
-/** A sum as it is asked in a drill; `from` where it comes back from an earlier one. */
 export interface AskedSum extends Sum {
   from?: SumPlace
 }
@@ -57,7 +59,6 @@ export interface AskedSum extends Sum {
 export const MOST_RETURNING = 8
 const APART = 5
 
-/** The sums of a seed, with those that come back in the places of every fifth. */
 export function withReturning(sums: readonly Sum[], returning: readonly AskedSum[]): AskedSum[] {
   const prompts = new Set(returning.map((sum) => sum.prompt))
   return sums.map((sum, place) => {

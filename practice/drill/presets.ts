@@ -1,8 +1,66 @@
 import content from '../../content/drills.json' with { type: 'json' }
-import { KIND_NAMES, KINDS, type KindName } from './kinds.ts'
-import type { Answering } from './sum.ts'
+import {
+  addition,
+  division,
+  fractionsAndDecimals,
+  multiplication,
+  percentages,
+  sprintAddition,
+  sprintDivision,
+  sprintMultiplication,
+} from './arithmetic.ts'
+import { products, quotients, roots, shares } from './estimation.ts'
+import { accretion, bonds, changes, doubling, margins, multiples } from './finance.ts'
+import { interleaved, powers, ratios, steps, sums } from './sequences.ts'
+import type { Answering, SumMaker } from './sum.ts'
 
-/** What a drill is made of: product 3.11.2. */
+interface Kind {
+  title: string
+  verb: 'holds' | 'hold'
+  make: SumMaker
+  answering: Answering
+}
+
+const kind = (title: string, make: SumMaker, answering: Answering): Kind => ({
+  title,
+  verb: /^(Multiplication|Division|Accretion and dilution|The rule)/.test(title) ? 'holds' : 'hold',
+  make,
+  answering,
+})
+
+/** The kinds of sum, in the order in which the end of a drill lists them (product 3.11.3). */
+export const KINDS = {
+  addition: kind('Addition and subtraction', addition, 'typed'),
+  multiplication: kind('Multiplication', multiplication, 'typed'),
+  division: kind('Division', division, 'typed'),
+  fractions: kind('Fractions and decimals', fractionsAndDecimals, 'typed'),
+  percentages: kind('Percentages', percentages, 'typed'),
+  changes: kind('Percentage changes', changes, 'choice'),
+  growth: kind('The rule of 72', doubling, 'choice'),
+  multiples: kind('Multiples', multiples, 'choice'),
+  margins: kind('Margins', margins, 'choice'),
+  accretion: kind('Accretion and dilution', accretion, 'choice'),
+  bonds: kind('Bond prices', bonds, 'choice'),
+  products: kind('Rough products', products, 'choice'),
+  quotients: kind('Rough quotients', quotients, 'choice'),
+  shares: kind('Rough percentages', shares, 'choice'),
+  roots: kind('Square roots', roots, 'choice'),
+  steps: kind('Growing steps', steps, 'typed'),
+  ratios: kind('Ratios', ratios, 'typed'),
+  sums: kind('Sums of the last two', sums, 'typed'),
+  interleaved: kind('Two sequences in one', interleaved, 'typed'),
+  powers: kind('Squares and cubes', powers, 'typed'),
+} as const satisfies Record<string, Kind>
+
+export type KindName = keyof typeof KINDS
+export const KIND_NAMES = Object.keys(KINDS) as KindName[]
+
+export const SPRINT_MAKERS: Partial<Record<KindName, SumMaker>> = {
+  addition: sprintAddition,
+  multiplication: sprintMultiplication,
+  division: sprintDivision,
+}
+
 export interface Preset {
   id: string
   /** 'Mental math', where there is little room */
@@ -14,22 +72,17 @@ export interface Preset {
   about: string
   limitSeconds: number
   answering: Answering
-  /** whether a typed answer counts as soon as it is right; a wrong one is then corrected, not marked */
   takesNoEnter: boolean
   /** how many sums of each kind; together more than anybody reaches in the time where the number has no end */
   kinds: Partial<Record<KindName, number>>
-  /** whether the sums have an end that can be reached */
   isEndless: boolean
-  /** points that a wrong answer costs unless the person chooses another of PENALTIES */
   penalty: number
   passMark: number | null
-  /** after whose test it is made, and of when what is known of it is */
   source: { whose: string; year: number; told: string } | null
 }
 
 export const PENALTIES = [0, 1, 2] as const
 
-/** What most drills have in common. */
 const USUAL = {
   takesNoEnter: false,
   isEndless: false,
@@ -38,7 +91,6 @@ const USUAL = {
   source: null,
 }
 
-/** The drills to choose from, as content/drills.json has them. */
 export const DRILLS = content.map((own) => ({ ...USUAL, ...own })) as readonly Preset[]
 
 /** Two minutes of what held one up: the end of a drill leads there (product 3.11.8). */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { isRight, markDrill } from './marking.ts'
 import { getPreset, type Preset } from './presets.ts'
 import {
   answeredBy,
   drillHeading,
+  isRight,
+  markDrill,
   median,
   paceByMinute,
   type ReachedSum,

@@ -1,7 +1,7 @@
-import { KIND_NAMES, KINDS, type KindName } from './kinds.ts'
+import type { DrillSummary } from '../contract/drills.ts'
+import { areEqual, parseAnswer } from './fraction.ts'
+import { countSums, KIND_NAMES, KINDS, type KindName, type Preset } from './presets.ts'
 import type { Sum } from './sum.ts'
-
-// What the end of a drill says: product 3.11.7 and 3.11.8.
 
 export interface ReachedSum<S extends Pick<Sum, 'kind'> = Sum> {
   sum: S
@@ -17,7 +17,6 @@ export interface KindReport {
   reached: readonly ReachedSum<Pick<Sum, 'kind'>>[]
 }
 
-/** By kind of sum, in the order of KINDS; kinds that were not reached are left out. */
 export function reportKinds(reached: readonly ReachedSum<Pick<Sum, 'kind'>>[]): KindReport[] {
   return KIND_NAMES.flatMap((name) => {
     const own = reached.filter(({ sum }) => sum.kind === name)
@@ -35,7 +34,6 @@ export function reportKinds(reached: readonly ReachedSum<Pick<Sum, 'kind'>>[]): 
 const SLOW_FROM = 1.5
 const FEWEST_SUMS = 3
 
-/** The kind that held one up: the slowest of those that are slow; null without one. */
 export function slowestKind(kinds: readonly KindReport[]): KindName | null {
   const whole = median(kinds.flatMap(({ reached }) => reached.map(({ tookMs }) => tookMs)))
   const [slowest] = kinds
@@ -45,7 +43,6 @@ export function slowestKind(kinds: readonly KindReport[]): KindName | null {
   return slowest?.name ?? null
 }
 
-/** The heading of the end: how the score stands among one's own, and what held one up. */
 export function drillHeading(
   score: number,
   earlierScores: readonly number[],
@@ -64,27 +61,23 @@ export function drillHeading(
   return `${standing} ${KINDS[slow].title} ${KINDS[slow].verb} you up.`
 }
 
-/** How many were right after each minute, the last one at the end of the time. */
 export function paceByMinute(
   answers: readonly { tookMs: number; isRight: boolean }[],
   limitSeconds: number,
 ): number[] {
   const stepMs = limitSeconds > 240 ? 60_000 : 15_000
-  const counts = Array.from({ length: Math.ceil((limitSeconds * 1000) / stepMs) }, () => 0)
+  const steps = Math.ceil((limitSeconds * 1000) / stepMs)
   let atMs = 0
-  for (const { tookMs, isRight } of answers) {
+  const rightAtMs = answers.flatMap(({ tookMs, isRight }) => {
     atMs += tookMs
-    const step = Math.min(counts.length - 1, Math.max(0, Math.ceil(atMs / stepMs) - 1))
-    if (isRight) counts[step] = (counts[step] ?? 0) + 1
-  }
-  let total = 0
-  return counts.map((count) => {
-    total += count
-    return total
+    return isRight ? [atMs] : []
   })
+  return Array.from(
+    { length: steps },
+    (_, step) => rightAtMs.filter((ms) => step === steps - 1 || ms <= (step + 1) * stepMs).length,
+  )
 }
 
-/** How many answers had been given after so many milliseconds: where the one of last time was (product 3.11.7). */
 export function answeredBy(answers: readonly { tookMs: number }[], atMs: number): number {
   let at = 0
   const first = answers.findIndex(({ tookMs }) => {
@@ -103,4 +96,39 @@ export function median(values: readonly number[]): number {
   const middle = Math.floor(sorted.length / 2)
   const upper = sorted[middle] ?? 0
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
+}
+
+/** Whether an answer, chosen or typed, has the value of the key; '7/8' is 0.875 (product 3.11.6). */
+export function isRight(sum: Pick<Sum, 'key'>, answer: string): boolean {
+  const [value, key] = [parseAnswer(answer), parseAnswer(sum.key)]
+  return value !== null && key !== null && areEqual(value, key)
+}
+
+type DrillMarks = Pick<DrillSummary, 'correct' | 'wrong' | 'skipped' | 'score'>
+
+/** What a drill's answers are worth (product 3.11.5). @param penalty points that a wrong answer costs */
+export function markDrill(
+  preset: Preset,
+  sums: readonly Pick<Sum, 'key'>[],
+  answers: readonly { answer: string }[],
+  penalty: number,
+): DrillMarks & { isRight: boolean[] } {
+  const marks = answers.map(({ answer }, index) => {
+    const sum = sums[index]
+    return sum !== undefined && isRight(sum, answer)
+  })
+  const correct = marks.filter(Boolean).length
+  const wrong = marks.length - correct
+  return {
+    correct,
+    wrong,
+    skipped: preset.isEndless ? 0 : countSums(preset) - marks.length,
+    score: correct - wrong * penalty,
+    isRight: marks,
+  }
+}
+
+/** What a wrong answer cost, from what is stored; null where none was wrong and it made no difference. */
+export function penaltyOf(drill: Pick<DrillMarks, 'correct' | 'wrong' | 'score'>): number | null {
+  return drill.wrong === 0 ? null : (drill.correct - drill.score) / drill.wrong
 }

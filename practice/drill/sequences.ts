@@ -1,7 +1,4 @@
-import type { SeededRandom } from './seeded-random.ts'
-import type { SumDraft, SumMaker, TrickName } from './sum.ts'
-
-// Number sequences: the next one is asked for, and the four or more before it fix the rule (product 3.11.3).
+import type { SeededRandom, SumDraft, SumMaker, TrickName } from './sum.ts'
 
 function next(random: SeededRandom, terms: readonly number[], trick: TrickName): SumDraft {
   const shown = terms.slice(0, -1)

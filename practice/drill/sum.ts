@@ -10,38 +10,29 @@ import {
   type Value,
   writeNumber,
 } from './fraction.ts'
-import type { SeededRandom } from './seeded-random.ts'
 
 /** For each kind of sum the way of the fewest steps, worked in an example (product 3.11.9): a rule alone is no help. */
 export type TrickName = keyof typeof tricks
 
 export type Answering = 'choice' | 'typed'
 
-/** A sum as it is asked: product 3.11.3. */
 export interface Sum {
   kind: string
   /** '17 × 24'; with a gap in it the whole line, '? − 18 = 47' */
   prompt: string
-  /** what stands between the prompt and the answer */
   sign: '=' | '≈' | '? ='
-  /** as it is written, without its unit */
   key: string
-  /** four, of four different values, the key among them */
   options: readonly string[]
-  /** what is written before and after an answer: '$', '%', '×' */
   unit: { before: string; after: string }
-  /** the quickest way to it */
   trick: TrickName
 }
 
 export interface SumDraft {
   prompt: string
   key: Value
-  /** the wrong results of slips, likeliest first: a lost carry, a moved point, the neighboring multiple */
   slips: readonly Value[]
   trick: TrickName
   unit?: { before?: string; after?: string }
-  /** whether a value below 0 is an answer at all */
   isSigned?: boolean
   /** whether the key is the nearest of four and not the value itself */
   isEstimate?: boolean
@@ -80,7 +71,6 @@ export function withUnit({ unit }: Pick<Sum, 'unit'>, answer: string): string {
   return `${sign}${unit.before}${digits}${unit.after}`
 }
 
-/** Decimals stand beside decimals, and none is longer than the key by more than the point moved. */
 function isReadable(value: Fraction, key: Fraction): boolean {
   if (!isDecimal(key)) return !isDecimal(value) || value.bottom === 1
   if (!isDecimal(value)) return false
@@ -98,4 +88,39 @@ function neighborsOf(key: Fraction): Fraction[] {
   return [1, -1, 2, -2, 3, 4, 5, 6, 7].map((times) =>
     add(key, fraction(step.top * times, step.bottom)),
   )
+}
+
+/** Chance that comes from a seed: the same seed, the same draws, on every machine. */
+export interface SeededRandom {
+  between(least: number, most: number): number
+  pick<T>(from: readonly T[]): T
+  shuffle<T>(list: readonly T[]): T[]
+}
+
+/** Seeds are whole numbers from 0 up to this one: what the column holds. */
+export const HIGHEST_SEED = 2_147_483_647
+
+/** Mulberry32: 32 bits of state, whole-number arithmetic alone, so that no engine rounds otherwise. */
+export function seededRandom(seed: number): SeededRandom {
+  let state = seed | 0
+  const draw = (below: number) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296) * below)
+  }
+  return {
+    between: (least, most) => least + draw(most - least + 1),
+    pick: (from) => from[draw(from.length)] as (typeof from)[number],
+    shuffle(list) {
+      const shuffled = [...list]
+      for (let last = shuffled.length - 1; last > 0; last -= 1) {
+        const other = draw(last + 1)
+        const held = shuffled[last] as (typeof shuffled)[number]
+        shuffled[last] = shuffled[other] as (typeof shuffled)[number]
+        shuffled[other] = held
+      }
+      return shuffled
+    },
+  }
 }

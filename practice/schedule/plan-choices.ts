@@ -1,6 +1,5 @@
 // Apart from the calendar: every page begins with the contract, which needs these alone.
 
-/** The roles that a plan prepares for (product 3.16.1). */
 export const ROLE_NAMES = {
   'investment-banking': 'Investment banking',
   'sales-and-trading': 'Sales & trading',

@@ -1,11 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { dayAfter } from '../../platform/local-day.ts'
 import { CATEGORIES, topicKey } from '../categories.ts'
+import { REMINDER_HOURS } from '../contract/plan.ts'
 import { getPreset } from '../drill/presets.ts'
-import { capacityOf, dayOfPlan, dueShare, leftOfDay, type Plan, phaseOf } from './plan.ts'
+import {
+  capacityOf,
+  dayOfPlan,
+  dueShare,
+  leftOfDay,
+  type Plan,
+  phaseOf,
+  reminderOf,
+} from './plan.ts'
 import { ROLES } from './plan-choices.ts'
 import { categoryWeights, placeOf, readinessOf, TRACKS, topicWeights } from './tracks.ts'
 
+// A Sunday.
 const TODAY = '2026-11-22'
 const plan = (changes: Partial<Plan> = {}): Plan => ({
   interviewOn: '2026-12-14',
@@ -199,4 +209,36 @@ it('twice the weight comes first twice as often', () => {
     if (placeOf(2, one) < placeOf(1, other)) first += 1
   }
   expect(first / 10_000).toBeCloseTo(2 / 3, 1)
+})
+
+const PLAN = { interviewOn: '2026-12-14', daysOff: [] as number[], startedOn: '2026-11-20' }
+const NOTHING = { practicedOn: null, sentOn: [] }
+
+describe('a reminder', () => {
+  it('is sent on a practice day', () => {
+    expect(reminderOf(PLAN, TODAY, NOTHING)).toBe('remind')
+  })
+
+  it('is sent once a day, not after practice and not on a day off', () => {
+    expect(reminderOf(PLAN, TODAY, { practicedOn: null, sentOn: [TODAY] })).toBe('none')
+    expect(reminderOf(PLAN, TODAY, { practicedOn: TODAY, sentOn: [] })).toBe('none')
+    expect(reminderOf({ ...PLAN, daysOff: [7] }, TODAY, NOTHING)).toBe('none')
+  })
+
+  it("is never sent on the interview's next day or later", () => {
+    expect(reminderOf({ ...PLAN, interviewOn: TODAY }, TODAY, NOTHING)).toBe('remind')
+    expect(reminderOf({ ...PLAN, interviewOn: '2026-11-21' }, TODAY, NOTHING)).toBe('none')
+    expect(reminderOf({ ...PLAN, interviewOn: '2026-10-01' }, TODAY, NOTHING)).toBe('none')
+  })
+
+  it('stops after three in a row without practice, and only then', () => {
+    const sentOn = ['2026-11-18', '2026-11-19', '2026-11-20']
+    expect(reminderOf(PLAN, TODAY, { practicedOn: '2026-11-17', sentOn })).toBe('stop')
+    expect(reminderOf(PLAN, TODAY, { practicedOn: null, sentOn })).toBe('stop')
+    expect(reminderOf(PLAN, TODAY, { practicedOn: '2026-11-18', sentOn })).toBe('remind')
+  })
+
+  it('can be set from 8 to 20 o’clock, so none is later than 21', () => {
+    expect([REMINDER_HOURS[0], REMINDER_HOURS.at(-1)]).toEqual([8, 20])
+  })
 })

@@ -4,13 +4,10 @@ import type { planSchema } from '../contract/plan.ts'
 import type { Role } from './plan-choices.ts'
 
 export type Plan = z.infer<typeof planSchema>
-/** What the calendar follows from. */
 export type PlanDates = Pick<Plan, 'interviewOn' | 'daysOff' | 'startedOn'>
 
-/** How near the interview is, which decides what a day holds (product 3.16.2). */
 export type Phase = 'last-evening' | 'last-week' | 'three-weeks' | 'early' | 'no-date' | 'past'
 
-/** 'past' from the day after the interview on. */
 export function phaseOf(plan: Pick<Plan, 'interviewOn'>, today: string): Phase {
   if (plan.interviewOn === null) return 'no-date'
   const days = daysBetween(today, plan.interviewOn)
@@ -25,20 +22,16 @@ export function dueShare(plan: Pick<Plan, 'interviewOn'>, today: string): 0.7 | 
   return phaseOf(plan, today) === 'early' ? 1 : 0.7
 }
 
-/** Half a minute for each question. */
 export const QUESTIONS_A_MINUTE = 2
 
 export interface DayPart {
   kind: 'due-and-new' | 'weakest' | 'formula-sheet' | 'aloud' | 'drill' | 'superday'
-  /** questions, or spoken answers; 1 where there is one of it */
   count: number
   minutes: number
 }
 
-/** Whether a part is questions, whose number the server knows. */
 export const isOfQuestions = (kind: DayPart['kind']) => kind === 'due-and-new' || kind === 'weakest'
 
-/** What is left of each part of a day; 0 where it is done (product 3.16.2). */
 export function leftOfDay(
   parts: readonly DayPart[],
   questions: number,
@@ -54,7 +47,6 @@ export function leftOfDay(
   })
 }
 
-/** What a sitting holds (product 3.10.8): never more than ten in all. */
 export interface SittingSize {
   due: number
   fresh: number
@@ -63,22 +55,16 @@ export interface SittingSize {
 export const questionsOf = (sittings: readonly SittingSize[]): number =>
   sittings.reduce((sum, { due, fresh }) => sum + due + fresh, 0)
 
-/** Roles whose interviews start with timed sums. */
 const DRILLING: readonly Role[] = ['sales-and-trading', 'quant']
-/** A mock superday leaves this many days for what it shows. */
 const DAYS_AFTER_MOCK = 2
 
 export interface PlanDay {
-  /** local day, yyyy-mm-dd */
   day: string
   isOff: boolean
-  /** a day off that the plan needs all the same */
   isOffTaken: boolean
-  /** empty on a day off and after the interview */
   parts: DayPart[]
 }
 
-/** The days of a plan, both ends included (product 3.16.2). */
 export function daysOfPlan(plan: Plan, from: string, to: string): PlanDay[] {
   const mocks = mocksOf(plan)
   return Array.from({ length: daysBetween(from, to) + 1 }, (_, ahead) => {
@@ -119,13 +105,9 @@ function partsOf(plan: Plan, day: string, hasMock: boolean): DayPart[] {
   ]
 }
 
-/** No further back than this are mock superdays planned. */
 const MOCKS_WITHIN_DAYS = 366
 
-/**
- * The mock superdays before an interview: the last practice day with two days left, and one more for each two weeks of
- * the plan from seven days on. Where all those are off, the last of them.
- */
+/** The mock superdays before an interview (product 3.16.2); if all possible days are off, the last of them. */
 function mocksOf({ interviewOn, daysOff, startedOn }: PlanDates): string[] {
   if (interviewOn === null) return []
   const left = Math.min(daysBetween(startedOn, interviewOn), MOCKS_WITHIN_DAYS)
@@ -197,7 +179,7 @@ export function capacityOf(
   const questionsADay = plan.minutesADay * QUESTIONS_A_MINUTE
   const table = REACHED[dueShare(plan, today)]
   const reached = (column: 1 | 2) =>
-    Math.min(roundToFive((interpolate(table, days, column) * questionsADay) / 20), bankSize)
+    Math.min(5 * Math.round((interpolate(table, days, column) * questionsADay) / 100), bankSize)
   return { seen: reached(1), known: reached(2) }
 }
 
@@ -224,6 +206,17 @@ function interpolate(
   return from[column] + ((to[column] - from[column]) * (days - from[0])) / (to[0] - from[0])
 }
 
-function roundToFive(value: number): number {
-  return Math.round(value / 5) * 5
+/** After this many reminders without practice, they stop by themselves (product 3.16.9). */
+const UNANSWERED_LIMIT = 3
+
+/** Whether to remind, announce the end of reminders, or stay quiet (product 3.16.8, 3.16.9); at most once a day. */
+export function reminderOf(
+  plan: PlanDates,
+  today: string,
+  { practicedOn, sentOn }: { practicedOn: string | null; sentOn: readonly string[] },
+): 'none' | 'remind' | 'stop' {
+  if (phaseOf(plan, today) === 'past' || isDayOff(plan, today)) return 'none'
+  if (practicedOn === today || sentOn.includes(today)) return 'none'
+  const unanswered = sentOn.filter((day) => practicedOn === null || day > practicedOn)
+  return unanswered.length >= UNANSWERED_LIMIT ? 'stop' : 'remind'
 }

@@ -8,10 +8,13 @@ import {
   cardOf,
   exactly,
   LONGEST_DAYS,
+  mostMissed,
   rateCard,
   ratingOf,
   retrievability,
   spreadOf,
+  standingOf,
+  stepsOf,
 } from './schedule.ts'
 
 const START = '2026-03-02'
@@ -128,4 +131,110 @@ describe('a review card', () => {
     const many = Array.from({ length: 500 }, (_, index) => spreadOf(`someone ${index}`)(14))
     expect(new Set(many)).toEqual(new Set([13, 14, 15]))
   })
+})
+
+/** A card after answers on days from the start, each right or wrong. */
+const answered = (...answers: [day: number, isRight: boolean][]) =>
+  cardOf(
+    answers.map(
+      ([day, isRight]): AnswerFact => ({
+        day: dayAfter(START, day),
+        isRight,
+        isGuess: false,
+        tookMs: null,
+        usualMs: null,
+      }),
+    ),
+    exactly,
+  )
+const on = (day: number) => dayAfter(START, day)
+
+describe('the mastery of a question', () => {
+  it.each([
+    ['never answered', answered(), 0, 'new'],
+    ['right once', answered([0, true]), 0, 'shaky'],
+    ['right twice on one day', answered([0, true], [0, true]), 0, 'shaky'],
+    ['right on two days, on the second', answered([0, true], [3, true]), 3, 'solid'],
+    ['right on two days, a week after', answered([0, true], [3, true]), 10, 'solid'],
+    ['right on two days, a month after: it has faded', answered([0, true], [3, true]), 33, 'shaky'],
+    ['wrong after two right ones', answered([0, true], [3, true], [9, false]), 9, 'shaky'],
+    [
+      'wrong, then right on the next two days: it will not last a week',
+      answered([0, false], [1, true], [2, true]),
+      2,
+      'shaky',
+    ],
+  ] as const)('is right for a question %s', (_, card, day, standing) => {
+    expect(standingOf(card, on(day))).toBe(standing)
+  })
+
+  it('is not solid after one right answer, whatever its expected memory', () => {
+    const card = (rightInRow: number) => ({ rightInRow, stability: 40, lastDay: START })
+    expect([1, 2].map((row) => standingOf(card(row), START))).toEqual(['shaky', 'solid'])
+  })
+
+  it('drops with time and never rises without an answer', () => {
+    const card = answered([0, true], [3, true])
+    const days = Array.from({ length: 120 }, (_, day) => standingOf(card, on(3 + day)))
+    const falls = days.indexOf('shaky')
+    expect(falls).toBeGreaterThan(7)
+    expect(days.slice(falls)).not.toContain('solid')
+  })
+})
+
+describe('the most missed questions', () => {
+  const missed = (questionId: number, timesWrong: number, stability = 1) => ({
+    questionId,
+    timesWrong,
+    stability,
+  })
+  const idsOf = (all: ReturnType<typeof missed>[]) =>
+    mostMissed(all).map(({ questionId }) => questionId)
+
+  it('are sorted by misses, ties by id', () => {
+    expect(idsOf([missed(5, 1), missed(9, 3), missed(2, 1), missed(7, 2)])).toEqual([9, 7, 2, 5])
+  })
+
+  it('are at most ten', () => {
+    const all = Array.from({ length: 15 }, (_, index) => missed(index + 1, 1))
+    expect(idsOf(all)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
+  })
+
+  it('exclude questions never missed and cleared ones', () => {
+    expect(idsOf([])).toEqual([])
+    expect(idsOf([missed(1, 0), missed(2, 4, 21.01), missed(3, 4, 21)])).toEqual([3])
+  })
+})
+
+const answer = (card: Card | null, day: string, isRight: boolean) =>
+  answerCard(card, { day, isRight, isGuess: false, tookMs: null, usualMs: null }, exactly)
+
+it('the step list has the previous step, the current one, and at most five next ones, shortest first', () => {
+  const first = answer(null, START, true)
+  expect(stepsOf(null, first, exactly)).toEqual([
+    { days: 3, mark: 'here' },
+    { days: 14, mark: 'ahead' },
+    { days: 57, mark: 'ahead' },
+    { days: 180, mark: 'ahead' },
+  ])
+  const second = answer(first, first.due, true)
+  expect(stepsOf(first, second, exactly).slice(0, 3)).toEqual([
+    { days: 3, mark: 'was' },
+    { days: 14, mark: 'here' },
+    { days: 57, mark: 'ahead' },
+  ])
+  const forgotten = answer(second, second.due, false)
+  const steps = stepsOf(second, forgotten, exactly)
+  expect(steps.slice(0, 2)).toEqual([
+    { days: 2, mark: 'here' },
+    { days: 5, mark: 'ahead' },
+  ])
+  expect(steps.find(({ mark }) => mark === 'was')?.days).toBe(14)
+  expect(steps).toHaveLength(5)
+})
+
+it('the step list leaves out a previous step that equals the current one', () => {
+  const first = answer(null, START, false)
+  const again = answer(first, dayAfter(START, 1), false)
+  expect(stepsOf(first, again, exactly).filter(({ mark }) => mark === 'was')).toEqual([])
 })

@@ -2,6 +2,7 @@ import { createEmptyCard, type Card as FsrsCard, fsrs, type Grade, Rating, State
 import type * as z from 'zod/mini'
 import { dayAfter, daysBetween } from '../../platform/local-day.ts'
 import type { cardSchema } from '../contract/today.ts'
+import { QUESTIONS_PER_TEST } from '../test-of-ten.ts'
 
 /** The settings that made a card. A card with other settings is made again from its facts (product 3.10.2). */
 export const SETTINGS = 1
@@ -17,13 +18,10 @@ const scheduler = fsrs({
   enable_fuzz: false,
 })
 
-/** One answer to a question of a family: the fact, as far as the schedule reads it. */
 export interface AnswerFact {
-  /** the person's own day, yyyy-mm-dd */
   day: string
   isRight: boolean
   isGuess: boolean
-  /** milliseconds in view; null where nobody measured */
   tookMs: number | null
   /** median of everybody for this item, milliseconds; null where too few were measured */
   usualMs: number | null
@@ -66,7 +64,6 @@ export function answerCard(card: Card | null, fact: AnswerFact, spread: Spread):
   }
 }
 
-/** What a rating on a day makes of memory and of the next date (FSRS-6). */
 export function rateCard(
   card: Card | null,
   day: string,
@@ -85,12 +82,10 @@ export function rateCard(
   }
 }
 
-/** The card that a family's facts make, in order of time; null without any. */
 export function cardOf(facts: readonly AnswerFact[], spread: Spread): Card | null {
   return facts.reduce<Card | null>((card, fact) => answerCard(card, fact, spread), null)
 }
 
-/** How likely it is, 0 to 1, that a card's question is still known on a local day. */
 export function retrievability(card: Pick<Card, 'stability' | 'lastDay'>, day: string): number {
   const elapsed = Math.max(0, daysBetween(card.lastDay, day))
   return scheduler.forgetting_curve(elapsed, card.stability)
@@ -107,7 +102,6 @@ export function spreadOf(seed: string): Spread {
   }
 }
 
-/** How the intervals of a person's family are spread; the same on the server and in the browser. */
 export const personSpread = (userId: string, family: string): Spread =>
   spreadOf(`${userId} ${family}`)
 
@@ -143,14 +137,10 @@ function asFsrs(card: Card): FsrsCard {
   }
 }
 
-/** How a question stands with a person on a day (product 3.14.1). */
 export type Standing = 'solid' | 'shaky' | 'new'
 
-/** Right answers in a row, each on a day of its own. */
 const SOLID_IN_ROW = 2
-/** Days after which nine in ten still know it. */
 const SOLID_STABILITY = 7
-/** How likely it is to be known today. */
 const SOLID_RETRIEVABILITY = 0.9
 
 /** Solid: right twice in a row on different days, for a week, and nine in ten today. Null: never answered. */
@@ -164,4 +154,51 @@ export function standingOf(
     card.stability >= SOLID_STABILITY &&
     retrievability(card, day) >= SOLID_RETRIEVABILITY
   return isSolid ? 'solid' : 'shaky'
+}
+
+export interface Step {
+  days: number
+  mark: 'was' | 'here' | 'ahead'
+}
+
+const STEPS = 5
+const LONG_DAYS = 0.9 * LONGEST_DAYS
+
+export const intervalOf = (card: Pick<Card, 'lastDay' | 'due'>): number =>
+  daysBetween(card.lastDay, card.due)
+
+/** The interval before an answer, the one now, and those that follow while answers are right (product 3.10.6). */
+export function stepsOf(before: Card | null, after: Card, spread: Spread): Step[] {
+  const steps = new Map<number, Step['mark']>()
+  if (before) steps.set(intervalOf(before), 'was')
+  steps.set(intervalOf(after), 'here')
+  let card = after
+  while (steps.size < STEPS && intervalOf(card) < LONG_DAYS) {
+    const right = { isRight: true, isGuess: false, tookMs: null, usualMs: null }
+    card = answerCard(card, { ...right, day: card.due }, spread)
+    const days = intervalOf(card)
+    if (!steps.has(days)) steps.set(days, 'ahead')
+  }
+  return [...steps].map(([days, mark]) => ({ days, mark })).sort((a, b) => a.days - b.days)
+}
+
+/** A mistake is cleared once nine in ten still know it after so many days (product 3.6.7). */
+const CLEARED_AFTER_DAYS = 21
+
+interface MissedQuestion {
+  questionId: number
+  timesWrong: number
+  stability: number
+}
+
+export function isCleared({ stability }: Pick<MissedQuestion, 'stability'>): boolean {
+  return stability > CLEARED_AFTER_DAYS
+}
+
+/** Of what is not cleared, the questions missed most often, at most ten, ties by id (product 3.6.1). */
+export function mostMissed<T extends MissedQuestion>(missed: readonly T[]): T[] {
+  return missed
+    .filter((one) => one.timesWrong > 0 && !isCleared(one))
+    .sort((a, b) => b.timesWrong - a.timesWrong || a.questionId - b.questionId)
+    .slice(0, QUESTIONS_PER_TEST)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { RATINGS, type Rating } from '../aloud/rating.ts'
+import { RATINGS, type Rating } from '../aloud/spoken-prompt.ts'
 import { nextSpokenDay, nextSpokenDays, type RatedDay } from './spoken-answers.ts'
 
 /** Days until the next, each answered on the day on which it is due. */

@@ -7,7 +7,7 @@ import {
   generatorParameters,
 } from 'ts-fsrs'
 import { dayAfter } from '../../platform/local-day.ts'
-import { RATINGS, type Rating } from '../aloud/rating.ts'
+import { RATINGS, type Rating } from '../aloud/spoken-prompt.ts'
 
 /** In how many days a first answer comes back, by its rating (product 3.13.8). */
 const FIRST_DAYS = [1, 3, 8, 21] as const
@@ -50,7 +50,6 @@ export function nextSpokenDays(
   return [notYet, shaky, good, fluent] as [number, number, number, number]
 }
 
-/** What so many days have made; null before the first. */
 function replay(days: readonly RatedDay[]): Card | null {
   let card: Card | null = null
   for (const { day, rating } of days) card = rate(card, day, rating)

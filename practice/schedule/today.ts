@@ -3,14 +3,11 @@ import { questionsOf, type SittingSize } from './plan.ts'
 import { hash } from './schedule.ts'
 import { placeOf } from './tracks.ts'
 
-/** Questions of a sitting of what is due (product 3.10.8). */
 const QUESTIONS_A_SITTING = 10
 
 interface DueFamily {
   family: string
-  /** adjacent families in a sitting differ in it */
   topic: string
-  /** how likely it is still known, 0 to 1 */
   retrievability: number
 }
 
@@ -18,7 +15,6 @@ export interface NewFamily {
   family: string
   category: Category
   topic: string
-  /** 0 is the easiest */
   level: number
 }
 

@@ -2,9 +2,7 @@ import content from '../../content/tracks.json' with { type: 'json' }
 import { CATEGORIES, type Category, topicKey } from '../categories.ts'
 import type { Role } from './plan-choices.ts'
 
-/** What interviews for a role ask: its route through the bank (product 3.16.3). */
 interface Track {
-  /** presets of the drills that its interviews start with, the nearest first */
   drills: string[]
   /** `share`: percent of what is asked; `topics`: 3 in nearly every interview, 2 often, 1 sometimes */
   categories: Partial<Record<Category, { share: number; topics: Record<string, number> }>>
@@ -30,10 +28,7 @@ export function topicWeights(role: Role): Map<string, number> {
   )
 }
 
-/**
- * How much of what a role is asked a person has solid, shaky and not seen yet: the shares of each topic's questions
- * (product 3.14.1), weighted by how much of the interviews it is; together 1.
- */
+/** The shares of what a role is asked that a person has solid, shaky and not seen (product 3.16.15); together 1. */
 export function readinessOf(
   role: Role,
   topics: readonly {

@@ -4,7 +4,6 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { caseItem } from '../cases/case.ts'
 import { isCategory, isDifficulty } from '../categories.ts'
 import { isVariant, VARIANTS_PER_FAMILY, variantAt } from '../family/variants.ts'
-import type { CellCount } from '../progress.ts'
 import type { Question } from '../question.ts'
 import { questionsOfTest } from '../test-of-ten.ts'
 import type { StoredCase } from './cases/content.ts'
@@ -19,28 +18,21 @@ interface Cell {
 
 interface Loaded {
   cells: Map<string, Cell>
-  items: Map<string, BankItem>
+  items: ReadonlyMap<string, BankItem>
   /** by the id of the question whose place they take, in id order */
   variants: Map<number, Question[]>
-  /** by slug, in the order of the list */
-  cases: Map<string, StoredCase>
-  /** the questions of all cases by item, 'case/SLUG/N' */
-  caseItems: Map<string, Markable>
+  cases: ReadonlyMap<string, StoredCase>
+  caseItems: ReadonlyMap<string, Markable>
 }
 
-/** What marking an answer takes, of a question of the bank and of a case alike. */
 export interface Markable {
   question: { correctOption: OptionLetter }
-  /** what the schedule knows it by */
   family: string
-  /** for a distractor, the code of the mistake behind it */
   slips: Partial<Record<OptionLetter, string>>
 }
 
-/** A question as the server knows it, with what the schedule and the slip counts also need. */
 export interface BankItem extends Markable {
   question: Question
-  /** null where an imported question names none */
   topic: string | null
   /** median time of everybody, milliseconds; null where too few were measured */
   usualMs: number | null
@@ -98,7 +90,7 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
     ): Promise<Uint8Array> {
       const { cells, variants } = await bankAt(version)
       const cell = cells.get(cellKey(category, difficulty))
-      if (!cell) return NO_QUESTIONS
+      if (!cell) return Buffer.from('[]')
       const key = test ? `${test.number}/${test.attempts % VARIANTS_PER_FAMILY}` : ''
       let json = cell.json.get(key)
       if (json === undefined) {
@@ -114,21 +106,15 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
       return json
     },
     /** Every question that is served, variants too, by its id as text (what facts call an item), in id order. */
-    items: async (version: number): Promise<ReadonlyMap<string, BankItem>> =>
-      (await bankAt(version)).items,
-    /** All cases by slug, in the order of the list. */
-    cases: async (version: number): Promise<ReadonlyMap<string, StoredCase>> =>
-      (await bankAt(version)).cases,
-    /** The questions of all cases by item, 'case/SLUG/N'. */
-    caseItems: async (version: number): Promise<ReadonlyMap<string, Markable>> =>
-      (await bankAt(version)).caseItems,
-    /** How many questions each cell holds, variants not counted. */
-    counts: async (version: number): Promise<readonly CellCount[]> =>
-      [...(await bankAt(version)).cells.values()].map(({ questions: own }) => ({
-        category: own[0]?.category ?? '',
-        difficulty: own[0]?.difficulty ?? '',
-        count: own.length,
-      })),
+    items: async (version: number) => (await bankAt(version)).items,
+    cases: async (version: number) => (await bankAt(version)).cases,
+    caseItems: async (version: number) => (await bankAt(version)).caseItems,
+    counts: async (version: number) =>
+      [...(await bankAt(version)).cells.values()].flatMap(({ questions: own }) =>
+        own.slice(0, 1).map(({ category, difficulty }) => ({
+          ...{ category, difficulty, count: own.length },
+        })),
+      ),
   }
 }
 
@@ -192,8 +178,6 @@ async function readCases(db: AppDependencies['db']): Promise<Pick<Loaded, 'cases
   }
   return { cases, caseItems }
 }
-
-const NO_QUESTIONS = Buffer.from('[]')
 
 function cellKey(category: string, difficulty: string): string {
   return `${category}/${difficulty}`

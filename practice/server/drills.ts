@@ -11,8 +11,8 @@ import {
   saveDrill,
 } from '../contract/drills.ts'
 import { sumsAnswered } from '../drill/generator.ts'
-import { markDrill } from '../drill/marking.ts'
 import { getPreset, type Preset } from '../drill/presets.ts'
+import { markDrill } from '../drill/report.ts'
 import {
   clampCompletion,
   dayValues,
@@ -26,10 +26,13 @@ import {
 const SUMMARY = `id, preset, ${isoTime('started_at')} as "startedAt", took_ms as "tookMs", correct, wrong,
   skipped, score`
 
-/** Mental-arithmetic drills: marked here, saved once, listed, opened again (product 3.11). */
 export function serveDrills(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
-  const quota = createQuota(dependencies, DRILLS_QUOTA)
+  const quota = createQuota(dependencies, {
+    name: 'drills',
+    limit: 500,
+    sentence: 'That is more drills than anybody can do in a day.',
+  })
   const find = (userId: string, id: string) =>
     findSaved<Omit<ResponseOf<typeof saveDrill>, 'streak'>>(db, userId, id, {
       table: 'drills',
@@ -78,16 +81,8 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
       text: STORE_DRILL,
       values: [
         ...dayValues(user.id, completedAt, body.timeZone),
-        body.id,
-        preset.id,
-        body.version,
-        body.seed,
-        body.tookMs,
-        correct,
-        wrong,
-        skipped,
-        score,
-        JSON.stringify(body.answers),
+        ...[body.id, preset.id, body.version, body.seed, body.tookMs],
+        ...[correct, wrong, skipped, score, JSON.stringify(body.answers)],
         ...quota.values(user.id),
       ],
     })
@@ -113,7 +108,6 @@ const CLOCK_SLACK_MS = 2_000
 /** Nobody reads a sum and answers it faster on average: a program, or a clock that stood. */
 const QUICKEST_MS = 150
 
-/** Whether the answers fit into their time, and that into the preset's. */
 function isPossible(
   { limitSeconds }: Preset,
   { tookMs, answers }: { tookMs: number; answers: readonly { tookMs: number }[] },
@@ -124,12 +118,6 @@ function isPossible(
     answeredMs <= tookMs + CLOCK_SLACK_MS &&
     answeredMs >= answers.length * QUICKEST_MS
   )
-}
-
-const DRILLS_QUOTA = {
-  name: 'drills',
-  limit: 500,
-  sentence: 'That is more drills than anybody can do in a day.',
 }
 
 const STORE_DRILL = withPracticeDay(

@@ -18,7 +18,6 @@ export interface Fact {
   day: string
 }
 
-/** An answer as it was given, its time clamped already. */
 interface GivenAnswer {
   place: number
   item: string
@@ -26,7 +25,6 @@ interface GivenAnswer {
   tookMs?: number | undefined
   isGuess?: boolean | undefined
   answeredAt: Date
-  /** the person's own, yyyy-mm-dd */
   day: string
 }
 
@@ -60,11 +58,7 @@ const KEPT_OF_A_FAMILY = 12
 export const newestAnswers = (where = 'true') => `(
   select * from answered_questions where user_id = $1 and ${where} order by answered_at desc limit 3000)`
 
-/**
- * The SQL that stores facts of $1 and marks their families' cards stale. A stored fact stays; only 'I guessed' is added
- * later. Cards are locked in the order of families, as in cards.ts, so nobody waits in a circle. `from`: nothing
- * without a row there.
- */
+/** SQL that stores facts of $1 and marks cards stale, in the order of families to avoid deadlocks. `from`: its guard. */
 export function storingFacts(json: string, from = ''): string {
   return `
     sent as (

@@ -1,11 +1,10 @@
 import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { getMistakes } from '../contract.ts'
-import { isCleared, mostMissed } from '../mistakes.ts'
+import { isCleared, mostMissed } from '../schedule/schedule.ts'
 import type { Bank } from './bank.ts'
 import { readCards, readLastWrong } from './schedule/cards.ts'
 
-/** What a person got wrong in a cell, to practise again (product 3.6). */
 export function serveMistakes(api: Api, { db }: AppDependencies, bank: Bank): void {
   api.serve(getMistakes, async ({ user, query }) => {
     const items = await bank.items(user.contentVersion)

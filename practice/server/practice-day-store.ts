@@ -3,6 +3,8 @@ import { localDay } from '../../platform/local-day.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import { deriveStreak, type PracticeDay, type Streak } from '../streak.ts'
 
+export const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
+
 /**
  * The SQL that stores a finished thing and its day in one statement. Sent again, it stores nothing; a day's second
  * completion moves its time but keeps its zone. `insert` has $1 user_id, $3 completed_at and its own from $5; $2 is the
@@ -26,20 +28,16 @@ export function withPracticeDay(
     select user_id from stored`
 }
 export async function readPracticeDays(db: Database, userId: string): Promise<PracticeDay[]> {
-  const { rows } = await db.$client.query<[day: string, completedAtMs: string, timeZone: string]>({
+  const { rows } = await db.$client.query<PracticeDay>({
     name: 'read-practice-days',
-    text: `select day::text, extract(epoch from completed_at) * 1000, time_zone
+    text: `select day::text, (extract(epoch from completed_at) * 1000)::float8 as "completedAtMs",
+        time_zone as "timeZone"
       from practice_days where user_id = $1 order by practice_days.day`,
     values: [userId],
-    rowMode: 'array',
   })
-  return rows.map(([day, completedAtMs, timeZone]) => ({
-    day,
-    completedAtMs: Number(completedAtMs),
-    timeZone,
-  }))
+  return rows
 }
-/** The streak that a list of practised days makes, as of an instant in a time zone. */
+
 export function streakAt(days: readonly PracticeDay[], at: Date, timeZone: string): Streak {
   return deriveStreak(days, { day: localDay(at.getTime(), timeZone), timeZone })
 }
@@ -57,7 +55,6 @@ export function addPracticeDay(
   return [...days.filter((one) => one !== known), earned].sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-/** How old a finished test may be that a device delivers late. */
 const LATEST_DELIVERY_MS = 7 * 24 * 3600 * 1000
 
 /** The device's time of finishing, between seven days ago (or the account's start) and now (product 3.7.5, 4.14). */
@@ -69,10 +66,7 @@ export function clampCompletion(
   return new Date(Math.min(Math.max(completedAt.getTime(), earliest), now.getTime()))
 }
 
-/**
- * What a table has under a person's id, null without it, and since when the person is here. `columns` by the names of
- * the answer. Errors: 404 where the account went a moment ago, after its session was read.
- */
+/** A person's stored row, named as `columns` name it, and the start of their account. Errors: 404 if it was deleted. */
 export async function findSaved<Saved>(
   db: Database,
   userId: string,
@@ -89,11 +83,10 @@ export async function findSaved<Saved>(
       from users where id = $1`,
     values: [userId, id],
   })
-  if (!rows[0]) throw new ApiError(404, 'not_found', 'There is no such thing here.')
+  if (!rows[0]) throw notFound()
   return rows[0]
 }
 
-/** The SQL of an instant as the contract has it, ISO 8601 in UTC. */
 export const isoTime = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 

@@ -6,7 +6,6 @@ import { summarizeProgress, type TestTaken } from '../progress.ts'
 import type { Bank } from './bank.ts'
 import { isoTime } from './practice-day-store.ts'
 
-/** GET /api/progress, exactly by product 3.8: summed up over everything, listed as far as 9.1.10. */
 export function serveProgress(api: Api, { db }: AppDependencies, bank: Bank): void {
   api.serve(getProgress, async ({ user }) => {
     const { rows: taken } = await db.$client.query<TestTaken>({

@@ -1,21 +1,13 @@
 import { type Api, answerJson } from '../../platform/server/api.ts'
-import { isCategory, isDifficulty } from '../categories.ts'
-import { getQuestionTopics } from '../contract/topics.ts'
-import { getQuestionCounts, getQuestions } from '../contract.ts'
+import { getQuestionCounts, getQuestions, getQuestionTopics } from '../contract.ts'
 import type { Bank } from './bank.ts'
 
-/** The bank's questions, for the tests of ten (product 3.1, 3.2). */
 export function serveQuestions(api: Api, bank: Bank): void {
-  api.serve(getQuestionCounts, async ({ user }) => {
-    const counts = await bank.counts(user.contentVersion)
-    return counts.flatMap(({ category, difficulty, count }) =>
-      isCategory(category) && isDifficulty(difficulty) ? [{ category, difficulty, count }] : [],
-    )
-  })
+  api.serve(getQuestionCounts, ({ user }) => bank.counts(user.contentVersion))
 
-  api.serve(getQuestionTopics, async ({ user, query }) => {
-    return [...(await bank.topics(query.category, query.difficulty, user.contentVersion))]
-  })
+  api.serve(getQuestionTopics, ({ user, query }) =>
+    bank.topics(query.category, query.difficulty, user.contentVersion),
+  )
 
   api.serve(getQuestions, async ({ user, query }) => {
     // 'abc' names no test, like 99: both are an empty list.

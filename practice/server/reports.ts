@@ -1,47 +1,36 @@
-import { eq } from 'drizzle-orm'
-import { type Api, ApiError } from '../../platform/server/api.ts'
+import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../platform/server/quota.ts'
 import { reportQuestion } from '../contract.ts'
-import { questions } from './tables.ts'
-
-const REPORTS_QUOTA = {
-  name: 'questionReports',
-  limit: 100,
-  sentence: 'Thank you, but that is more reports than our editors can read in a day.',
-}
+import { notFound } from './practice-day-store.ts'
 
 export function serveReports(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
-  const quota = createQuota(dependencies, REPORTS_QUOTA)
+  const quota = createQuota(dependencies, {
+    name: 'questionReports',
+    limit: 100,
+    sentence: 'Thank you, but that is more reports than our editors can read in a day.',
+  })
 
   api.serve(reportQuestion, async ({ user, params, body }) => {
-    const [question] = await db
-      .select({ id: questions.id })
-      .from(questions)
-      .where(eq(questions.id, params.id))
-    if (!question) throw new ApiError(404, 'not_found', 'There is no such thing here.')
+    const { rowCount: found } = await db.$client.query('select from questions where id = $1', [
+      params.id,
+    ])
+    if (found === 0) throw notFound()
     const { rowCount } = await db.$client.query({
       name: 'store-question-report',
       text: STORE_REPORT,
       values: [
-        body.id,
-        params.id,
-        user.id,
-        body.reason,
-        body.details,
-        now(),
+        ...[body.id, params.id, user.id, body.reason, body.details, now()],
         ...quota.values(user.id),
       ],
     })
-    if (rowCount === 0 && !(await isStored(body.id))) throw await quota.refusal(user.id)
+    if (rowCount === 0) {
+      const first = await db.$client.query('select from question_reports where id = $1', [body.id])
+      if (first.rowCount === 0) throw await quota.refusal(user.id)
+    }
     return { received: true as const }
   })
-
-  async function isStored(id: string): Promise<boolean> {
-    const { rowCount } = await db.$client.query('select from question_reports where id = $1', [id])
-    return rowCount === 1
-  }
 }
 
 const STORE_REPORT = `

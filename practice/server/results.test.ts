@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { fillBank, finishedTest, wrongOf } from '../../tests/rig/bank-fixture.ts'
 import { makeOlder, signUp, useRig } from '../../tests/rig/rig.ts'
 import { getResult, listResults } from '../contract.ts'
+import { clampCompletion } from './practice-day-store.ts'
 
 const rig = useRig()
 const CATEGORY = 'Financial Accounting & Analysis'
@@ -238,3 +239,29 @@ async function storeOldShape(userId: string, id: string): Promise<void> {
       '[{"ID": 2001, "Question": "Question 2001?", "Correct Option": "B"}]',
       '{"currentStreak": 1, "streakHighscore": 1, "lastCompletedDate": "2026-02-01"}')`)
 }
+
+const now = '2026-03-02T10:00:00.000Z'
+const clamp = (completedAt: string, memberSince = '2025-01-01T00:00:00.000Z') =>
+  clampCompletion(new Date(completedAt), { now: new Date(now), memberSince: new Date(memberSince) })
+
+it.each([
+  ['an hour ago', '2026-03-02T09:00:00.000Z', '2026-03-02T09:00:00.000Z'],
+  ['now', now, now],
+  ['a minute ahead', '2026-03-02T10:01:00.000Z', now],
+  ['seven days ago', '2026-02-23T10:00:00.000Z', '2026-02-23T10:00:00.000Z'],
+  ['a moment earlier', '2026-02-23T09:59:59.999Z', '2026-02-23T10:00:00.000Z'],
+  ['a year ago', '2025-03-02T10:00:00.000Z', '2026-02-23T10:00:00.000Z'],
+])('a test finished %s, at %s, counts as finished at %s', (_, completedAt, counts) => {
+  expect(clamp(completedAt).toISOString()).toBe(counts)
+})
+
+it.each([
+  ['before the account was made', '2026-02-27T10:00:00.000Z', '2026-03-01T08:00:00.000Z'],
+  ['a moment after', '2026-03-01T08:00:00.001Z', '2026-03-01T08:00:00.001Z'],
+])('a test finished %s, at %s, counts as finished at %s', (_, completedAt, counts) => {
+  expect(clamp(completedAt, '2026-03-01T08:00:00.000Z').toISOString()).toBe(counts)
+})
+
+it('a test counts as finished now when the account is newer than the clock', () => {
+  expect(clamp(now, '2026-03-02T10:00:01.000Z').toISOString()).toBe(now)
+})

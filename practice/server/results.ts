@@ -21,18 +21,19 @@ import {
   dayValues,
   findSaved,
   isoTime,
+  notFound,
   readPracticeDays,
   streakAt,
   withPracticeDay,
 } from './practice-day-store.ts'
 
-const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
-
-/** Finished tests: saved once with their facts, listed, opened again (product 3.5, 3.7, 3.9). */
 export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank): void {
   const { db, now } = dependencies
-  const quota = createQuota(dependencies, RESULTS_QUOTA)
-  /** What the first answer to a saved result said. */
+  const quota = createQuota(dependencies, {
+    name: 'results',
+    limit: 1_000,
+    sentence: 'That is more tests than anybody can finish in a day.',
+  })
   const find = (userId: string, id: string) =>
     findSaved<ResponseOf<typeof saveResult>>(db, userId, id, {
       table: 'test_results',
@@ -110,14 +111,9 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
       text: STORE_RESULT,
       values: [
         ...dayValues(user.id, completedAt, body.timeZone),
-        body.id,
-        body.category,
-        body.difficulty,
-        body.testNumber,
-        saved.score,
-        saved.totalQuestions,
-        JSON.stringify(marked.entries),
-        JSON.stringify(saved.streak),
+        ...[body.id, body.category, body.difficulty, body.testNumber],
+        ...[saved.score, saved.totalQuestions],
+        ...[JSON.stringify(marked.entries), JSON.stringify(saved.streak)],
         ...quota.values(user.id),
         JSON.stringify(facts),
       ],
@@ -146,14 +142,6 @@ function factsOf(
   })
 }
 
-/** A test each minute and a half, all day and all night. */
-const RESULTS_QUOTA = {
-  name: 'results',
-  limit: 1_000,
-  sentence: 'That is more tests than anybody can finish in a day.',
-}
-
-/** What saving a result runs; the bench runs it bare. */
 export const STORE_RESULT = withPracticeDay(
   `insert into test_results (user_id, completed_at, id, category, difficulty, test_number, score,
      total_questions, questions_data, streak_answered, has_facts)

@@ -14,22 +14,19 @@ import {
   withPracticeDay,
 } from './practice-day-store.ts'
 
-const ANSWERS_QUOTA = {
-  name: 'sessionAnswers',
-  limit: 20_000,
-  sentence: 'That is more questions than anybody can answer in a day.',
-}
-const SESSIONS_QUOTA = {
-  name: 'sessions',
-  limit: 1_000,
-  sentence: 'That is more sessions than anybody can finish in a day.',
-}
-
 /** PUT /api/practice/sessions/:id (product 3.9.3 to 3.9.5): facts so far; once finished, the session and the day too. */
 export function serveSessions(api: Api, dependencies: AppDependencies, bank: Bank): void {
   const { db, now } = dependencies
-  const answersQuota = createQuota(dependencies, ANSWERS_QUOTA)
-  const sessionsQuota = createQuota(dependencies, SESSIONS_QUOTA)
+  const answersQuota = createQuota(dependencies, {
+    name: 'sessionAnswers',
+    limit: 20_000,
+    sentence: 'That is more questions than anybody can answer in a day.',
+  })
+  const sessionsQuota = createQuota(dependencies, {
+    name: 'sessions',
+    limit: 1_000,
+    sentence: 'That is more sessions than anybody can finish in a day.',
+  })
 
   api.serve(saveSession, async ({ user, params, body }) => {
     const { memberSince } = await findSaved(db, user.id, params.id, {
@@ -63,12 +60,8 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
       text: STORE_SESSION,
       values: [
         ...dayValues(user.id, completedAt, body.timeZone),
-        params.id,
-        body.kind,
-        JSON.stringify(body.about),
-        score,
-        total,
-        JSON.stringify(facts),
+        ...[params.id, body.kind, JSON.stringify(body.about)],
+        ...[score, total, JSON.stringify(facts)],
       ],
     })
     return {

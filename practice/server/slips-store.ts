@@ -4,12 +4,9 @@ import { parse as parseYaml } from 'yaml'
 import { z } from 'zod'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 
-/** A slip that wrong answers come from, as content/slips.yaml has it (product 3.12.5). */
 const slipSchema = z.strictObject({
   code: z.string().regex(/^[a-z0-9-]+$/, { error: 'must be lower case with hyphens' }),
-  /** as a student reads it: 'Confused profit with cash' */
   name: z.string().trim().min(1).max(40),
-  /** what happened, in one sentence */
   line: z.string().trim().min(1),
 })
 export type Slip = z.infer<typeof slipSchema>

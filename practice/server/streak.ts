@@ -1,24 +1,29 @@
-import { localDay } from '../../platform/local-day.ts'
 import type { Api } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../platform/server/quota.ts'
 import { completePractice, getStreak } from '../contract.ts'
-import { deriveStreak } from '../streak.ts'
-import { dayValues, readPracticeDays, streakAt, withPracticeDay } from './practice-day-store.ts'
+import {
+  dayValues,
+  findSaved,
+  readPracticeDays,
+  streakAt,
+  withPracticeDay,
+} from './practice-day-store.ts'
 
-/** How many of the latest practised days GET /api/streak tells: the twelve weeks of the hub's calendar. */
 const RECENT_DAYS = 84
 
-/** GET and POST /api/streak (product 9.2.13, 9.2.14). */
 export function serveStreak(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
-  const quota = createQuota(dependencies, ERROR_PRACTICES_QUOTA)
+  const quota = createQuota(dependencies, {
+    name: 'errorPractices',
+    limit: 1_000,
+    sentence: 'That is more tests of mistakes than anybody can finish in a day.',
+  })
 
   api.serve(getStreak, async ({ user, query }) => {
     const days = await readPracticeDays(db, user.id)
-    const today = localDay(now().getTime(), query.timeZone)
     return {
-      ...deriveStreak(days, { day: today, timeZone: query.timeZone }),
+      ...streakAt(days, now(), query.timeZone),
       recentDays: days.slice(-RECENT_DAYS).map((day) => day.day),
     }
   })
@@ -30,23 +35,15 @@ export function serveStreak(api: Api, dependencies: AppDependencies): void {
       text: STORE_ERROR_PRACTICE,
       values: [...dayValues(user.id, at, body.timeZone), body.id, ...quota.values(user.id)],
     })
-    if (rowCount === 0 && !(await isStored(user.id, body.id))) throw await quota.refusal(user.id)
+    if (rowCount === 0) {
+      const first = await findSaved(db, user.id, body.id, {
+        table: 'error_practices',
+        columns: 'id',
+      })
+      if (!first.saved) throw await quota.refusal(user.id)
+    }
     return streakAt(await readPracticeDays(db, user.id), at, body.timeZone)
   })
-
-  async function isStored(userId: string, id: string): Promise<boolean> {
-    const { rowCount } = await db.$client.query(
-      'select from error_practices where user_id = $1 and id = $2',
-      [userId, id],
-    )
-    return rowCount === 1
-  }
-}
-
-const ERROR_PRACTICES_QUOTA = {
-  name: 'errorPractices',
-  limit: 1_000,
-  sentence: 'That is more tests of mistakes than anybody can finish in a day.',
 }
 
 const STORE_ERROR_PRACTICE = withPracticeDay(

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { localDay } from '../../platform/local-day.ts'
 import type { OptionLetter } from '../../platform/options.ts'
-import { closesAtMs, lastTestStartMs, TEST_SECONDS } from '../superday/evening.ts'
+import { closesAtMs, lastTestStartMs, TEST_SECONDS } from '../contract/superday.ts'
 import { factOf } from './facts-store.ts'
 import { STORE_SESSION } from './sessions.ts'
 import type { SuperdayTest } from './tables.ts'
@@ -13,7 +13,6 @@ export interface StoredSuperday {
   timeZone: string
   startedAt: Date
   countsFrom: Date
-  /** ids in the order in which they are asked */
   questions: number[]
   caseSlug: string
   prompts: string[]
@@ -24,7 +23,6 @@ export interface StoredSuperday {
 const COLUMNS = `id, time_zone as "timeZone", started_at as "startedAt", counts_from as "countsFrom",
   questions, case_slug as "caseSlug", prompts, test, ended_at as "endedAt"`
 
-/** A person's mock superday, or null. */
 export async function getStoredSuperday(
   client: Pick<pg.Pool, 'query'>,
   userId: string,
@@ -45,7 +43,6 @@ export function isOpen(
   return superday.endedAt === null && now.getTime() < closesAtMs(superday.startedAt.getTime())
 }
 
-/** How long its test is, and the last moment to begin it (product 3.15.3). */
 export const testTimes = ({ startedAt }: Pick<StoredSuperday, 'startedAt'>) => ({
   durationSeconds: TEST_SECONDS,
   lastStartAt: new Date(lastTestStartMs(startedAt.getTime())),

@@ -1,4 +1,3 @@
-// Long because all that practice stores stands in one place, as the data dictionary has it.
 import { sql } from 'drizzle-orm'
 import {
   boolean,
@@ -16,21 +15,22 @@ import {
 } from 'drizzle-orm/pg-core'
 import { users } from '../../accounts/server/tables.ts'
 import { instant } from '../../platform/database/tables.ts'
+import type { OptionLetter } from '../../platform/options.ts'
 import type { ReportReason } from '../contract.ts'
 import type { ReviewEntry } from '../question.ts'
 import type { Streak } from '../streak.ts'
 import type { StoredCase } from './cases/content.ts'
 
-/** Whose a row is: it goes with the account. */
 const userId = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-type ByLetter = { A?: string; B?: string; C?: string; D?: string }
+/** The browser makes the ids, so that what it sends twice is stored once. */
+const ownedRow = () => ({ userId: userId(), id: uuid('id').notNull() })
 
-// ── The bank ────────────────────────────────────────────────────────────────────────────────────
-/** A practice question: product 3.1.1. */
+type ByLetter = Partial<Record<OptionLetter, string>>
+
 export const questions = pgTable(
   'questions',
   {
@@ -43,7 +43,7 @@ export const questions = pgTable(
     answerB: text('answer_b').notNull(),
     answerC: text('answer_c').notNull(),
     answerD: text('answer_d').notNull(),
-    correctOption: text('correct_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    correctOption: text('correct_option').$type<OptionLetter>().notNull(),
     explanation: text('explanation'),
     /** for a distractor, the mistake behind it */
     why: jsonb('why').$type<ByLetter>().notNull().default({}),
@@ -69,7 +69,6 @@ export const questions = pgTable(
     check('questions_id_positive', sql`${table.id} > 0`),
   ],
 )
-/** A case: an exhibit and the questions that build on it, as content/cases/ has it. */
 export const practiceCases = pgTable('practice_cases', {
   slug: text('slug').primaryKey(),
   place: integer('place').notNull(),
@@ -110,7 +109,6 @@ export const questionReports = pgTable(
   },
   (table) => [index('question_reports_user').on(table.userId)],
 )
-// ── What students did ───────────────────────────────────────────────────────────────────────────
 /** Something of each wrong answer of a snapshot. Entries without the wrapper, the old shape, have none. */
 export const wrongOnes = (what: string) =>
   sql`jsonb_path_query_array(questions_data, '$[*] ? (@.isCorrect == false && exists(@.question.id) && exists(@.userAnswer))${sql.raw(what)}')`
@@ -118,8 +116,7 @@ export const wrongOnes = (what: string) =>
 export const testResults = pgTable(
   'test_results',
   {
-    userId: userId(),
-    id: uuid('id').notNull(),
+    ...ownedRow(),
     category: text('category').notNull(),
     difficulty: text('difficulty').notNull(),
     testNumber: integer('test_number').notNull(),
@@ -164,8 +161,7 @@ export const testResults = pgTable(
 export const errorPractices = pgTable(
   'error_practices',
   {
-    userId: userId(),
-    id: uuid('id').notNull(),
+    ...ownedRow(),
     completedAt: instant('completed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.id] })],
@@ -176,7 +172,6 @@ export const practiceDays = pgTable(
   {
     userId: userId(),
     day: date('day', { mode: 'string' }).notNull(),
-    /** the latest completion of that day */
     completedAt: instant('completed_at').notNull(),
     timeZone: text('time_zone').notNull(),
   },
@@ -184,8 +179,6 @@ export const practiceDays = pgTable(
   // a streak is read there alone.
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 )
-// ── Facts, and what is derived from them ────────────────────────────────────────────────────────
-/** In what a question was answered. */
 export type SessionKind = 'test' | 'mistakes' | 'due' | 'built' | 'slip' | 'case' | 'superday'
 /** One answered question, from which all else derives (product 3.9). Session id and place make it idempotent. */
 export const answeredQuestions = pgTable(
@@ -199,9 +192,8 @@ export const answeredQuestions = pgTable(
     item: text('item').notNull(),
     /** what the schedule knows it by: one for all variants; the item itself where it has no family */
     family: text('family').notNull(),
-    choice: text('choice').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    choice: text('choice').$type<OptionLetter>().notNull(),
     isRight: boolean('is_right').notNull(),
-    /** the person said that it was guessed */
     isGuess: boolean('is_guess').notNull().default(false),
     /** code of the mistake behind a wrong choice, where it is known */
     slip: text('slip'),
@@ -221,8 +213,7 @@ export const answeredQuestions = pgTable(
 export const practiceSessions = pgTable(
   'practice_sessions',
   {
-    userId: userId(),
-    id: uuid('id').notNull(),
+    ...ownedRow(),
     kind: text('kind').$type<SessionKind>().notNull(),
     /** what it was of: a case's slug, a slip's code, the choice of a built test */
     about: jsonb('about').notNull().default({}),
@@ -265,8 +256,7 @@ export const reviewCards = pgTable(
 export const drills = pgTable(
   'drills',
   {
-    userId: userId(),
-    id: uuid('id').notNull(),
+    ...ownedRow(),
     preset: text('preset').notNull(),
     version: smallint('version').notNull(),
     seed: integer('seed').notNull(),
@@ -290,8 +280,7 @@ export const drills = pgTable(
 export const spokenAnswers = pgTable(
   'spoken_answers',
   {
-    userId: userId(),
-    id: uuid('id').notNull(),
+    ...ownedRow(),
     prompt: text('prompt').notNull(),
     /** which of the prompt's points were said, by number from 1 */
     points: jsonb('points').$type<number[]>().notNull(),
@@ -309,9 +298,7 @@ export const spokenAnswers = pgTable(
 )
 /** The date that a person prepares for, and how much they practice a day. */
 export const practicePlans = pgTable('practice_plans', {
-  userId: uuid('user_id')
-    .primaryKey()
-    .references(() => users.id, { onDelete: 'cascade' }),
+  userId: userId().primaryKey(),
   interviewOn: date('interview_on', { mode: 'string' }),
   minutesADay: smallint('minutes_a_day').notNull(),
   role: text('role').notNull(),
@@ -346,11 +333,9 @@ export const remindersSent = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 )
 
-// ── Mock superdays ──────────────────────────────────────────────────────────────────────────────
-/** What a test of a mock superday came to, as its runner stored it (product 3.15.3). */
 export interface SuperdayTest {
   /** in the order in which they were asked; null where nothing was chosen */
-  answers: { id: number; choice: 'A' | 'B' | 'C' | 'D' | null; isRight: boolean }[]
+  answers: { id: number; choice: OptionLetter | null; isRight: boolean }[]
   strikes: number
   reason: 'candidate' | 'violations' | 'deadline'
   startedAt: string
@@ -368,11 +353,9 @@ export const superdays = pgTable(
     startedAt: instant('started_at').notNull(),
     /** the same moment by the device's clock, which case, drill and spoken answers are told by */
     countsFrom: instant('counts_from').notNull(),
-    /** ids of the test's questions in their order */
     questions: integer('questions').array().notNull(),
     caseSlug: text('case_slug').notNull(),
     prompts: text('prompts').array().notNull(),
-    /** null until it was handed in */
     test: jsonb('test').$type<SuperdayTest>(),
     /** by the person, or with the last part; null while it goes on and for one whose hours ran out */
     endedAt: instant('ended_at'),

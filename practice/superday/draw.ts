@@ -6,25 +6,20 @@ import {
   difficultiesOf,
   topicKey,
 } from '../categories.ts'
-import { seededRandom } from '../drill/seeded-random.ts'
+import { TEST_QUESTIONS } from '../contract/superday.ts'
+import { seededRandom } from '../drill/sum.ts'
 import type { Role } from '../schedule/plan-choices.ts'
 import { placeOf, topicWeights } from '../schedule/tracks.ts'
-import { TEST_QUESTIONS } from './evening.ts'
-
-// What an evening is made of: product 3.15.3 to 3.15.6.
 
 export interface Drawable {
   id: number
   category: Category
   difficulty: Difficulty
-  /** null where an imported question names none */
   topic: string | null
-  /** whether the person has answered it before */
   isKnown: boolean
 }
 
 const PER_CATEGORY = TEST_QUESTIONS / CATEGORIES.length
-/** Of the four of a category: one easy, two medium, one hard. */
 const PER_DIFFICULTY: Record<Difficulty, number> = { 'Discover Finance': 1, Intern: 2, Analyst: 1 }
 
 /** Four questions of each category, the role's topics first, unseen ones before others, few topics twice; by the seed. */
@@ -83,14 +78,12 @@ export function drawCase(
   return first?.slug ?? null
 }
 
-/** What is asked aloud: one of each of these groups. */
 const ASKED_ALOUD: readonly (readonly PromptKind[])[] = [
   ['technical'],
   ['deal', 'market'],
   ['behavioral'],
 ]
 
-/** Prompts that only one role is asked. */
 const ASKED_FOR = new Map<string, Role>([
   ['why-investment-banking', 'investment-banking'],
   ['why-consulting', 'consulting'],

@@ -1,9 +1,8 @@
 import { dayAfter } from '../../platform/local-day.ts'
 import { aloudUrl, caseUrl, drillUrl, quizUrl, testsUrl, URLS } from '../../platform/urls.ts'
 import { MENTAL_AGILITY, SHORT_NAMES } from '../categories.ts'
-import type { Evening } from '../contract/superday.ts'
-import type { WeakTopic } from '../contract/topics.ts'
-import { getPreset } from '../drill/presets.ts'
+import type { Evening, Part } from '../contract/superday.ts'
+import type { WeakTopic } from '../contract.ts'
 import { isDayOff, type Plan, phaseOf } from '../schedule/plan.ts'
 import { fewRight, type Report } from './report.ts'
 
@@ -17,7 +16,6 @@ interface NextDay {
   tasks: Task[]
 }
 
-/** For how many days the report says what to do (product 3.15.9). */
 const DAYS = 3
 const WEAK_TOPICS = 2
 
@@ -43,7 +41,6 @@ export function nextDaysOf(
     .filter((one) => one.tasks.length > 0)
 }
 
-/** The days of practice from tomorrow on, before the interview. */
 function daysLeft(plan: Plan | null, today: string): string[] {
   const isPast = plan !== null && phaseOf(plan, today) === 'past'
   const end = isPast ? null : (plan?.interviewOn ?? null)
@@ -82,8 +79,9 @@ function tasksOf(
     tasks.push({ text, to: testsUrl(category, difficulty) })
   }
   for (const { part, what, figure } of [...stops, ...missing]) {
-    const to = placeOf(part, what, evening)
-    if (to) tasks.push({ text: figure ? `${what} (${figure})` : `${what} (not done)`, to })
+    if (part === 'test') continue
+    const to = placeOf(evening, part, slugOf(evening, what))
+    tasks.push({ text: `${what} (${figure ?? 'not done'})`, to })
   }
   return tasks.length > 0 ? tasks : [{ text: 'Your due reviews, so nothing slips', to: URLS.due }]
 }
@@ -92,19 +90,15 @@ function wrongInCase({ case: { result } }: Evening): number {
   return result ? result.total - result.right : 0
 }
 
-/** Where a part is practised again; the test's questions come back by themselves, and by their topics. */
-function placeOf(part: Report['stops'][number]['part'], what: string, evening: Evening) {
-  switch (part) {
-    case 'test':
-      return null
-    case 'case':
-      return caseUrl(evening.case.slug)
-    case 'aloud':
-      return aloudUrl(evening.aloud.find(({ prompt }) => prompt === what)?.slug ?? '')
-    case 'drill':
-      return drillUrl(getPreset(evening.drill.preset)?.id ?? evening.drill.preset)
-  }
+/** Where a part is done, or done again; the test's questions come back by themselves, and by their topics. */
+export function placeOf(evening: Evening, part: Exclude<Part, 'test'>, prompt: string): string {
+  if (part === 'case') return caseUrl(evening.case.slug)
+  return part === 'aloud' ? aloudUrl(prompt) : drillUrl(evening.drill.preset)
 }
+
+/** The prompt of a finding, which names it by its words. */
+const slugOf = ({ aloud }: Evening, what: string) =>
+  aloud.find(({ prompt }) => prompt === what)?.slug ?? ''
 
 /** Nothing new on the last evening (product 3.16.2): what is known and could be lost, and what was shaky aloud. */
 function lastEvening({ stops }: Report, evening: Evening): Task[] {
@@ -113,9 +107,9 @@ function lastEvening({ stops }: Report, evening: Evening): Task[] {
     { text: "The 30 you're most likely to forget", to: URLS.due },
     { text: 'The formula sheet', to: URLS.formulaSheet },
     ...(aloud.length > 0
-      ? aloud.map(({ part, what }) => ({
+      ? aloud.map(({ what }) => ({
           text: `Once more aloud: ${what}`,
-          to: placeOf(part, what, evening) ?? URLS.aloud,
+          to: aloudUrl(slugOf(evening, what)),
         }))
       : [{ text: 'Two answers aloud', to: URLS.aloud }]),
   ]

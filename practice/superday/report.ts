@@ -1,10 +1,9 @@
 import { clockTime } from '../../platform/durations.ts'
-import { RATING_NAMES } from '../aloud/rating.ts'
+import { RATING_NAMES } from '../aloud/spoken-prompt.ts'
 import type { Category } from '../categories.ts'
-import type { Evening } from '../contract/superday.ts'
+import { type Evening, PARTS, type Part, TEST_SECONDS } from '../contract/superday.ts'
 import { getPreset } from '../drill/presets.ts'
 import { median } from '../drill/report.ts'
-import { PARTS, type Part, TEST_SECONDS } from './evening.ts'
 
 // What the report of an evening says: product 3.15.7 to 3.15.9. Every sentence has its figure, and nothing
 // is said of what has fewer answers than it takes.
@@ -18,30 +17,23 @@ export const ALOUD_POINTS = 5
 const ALOUD_RATING = 3
 /** Fewer earlier drills are no curve. */
 const FEWEST_DRILLS = 3
-/** Of a category's four in the test, so many right at most are few. */
 const FEW_RIGHT = 2
-/** Answers of a category below which nothing is said of it. */
 const FEWEST_ANSWERED = 4
 
-/** One thing that was done, or was not. */
 export interface Finding {
   part: Part
   /** 'The test', 'Walk me through a DCF.' */
   what: string
-  /** the figure that decides: '15 of 20'; null for what was not done */
   figure: string | null
-  /** the figure against its threshold, in sentences */
   why: string[]
 }
 
 export interface Report {
   carries: Finding[]
   stops: Finding[]
-  /** what the evening did not come to */
   missing: Finding[]
 }
 
-/** What would carry one, what would not, and what is missing, each in the order of the evening. */
 export function reportOf(evening: Evening): Report {
   const all = PARTS.flatMap((part) => FINDINGS[part](evening))
   const of = (verdict: Judged['verdict']) =>
@@ -120,7 +112,6 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
   },
 }
 
-/** The categories of the test with half of their questions right at most, the fewest first. */
 export function fewRight({ test: { result } }: Evening): {
   category: Category
   right: number

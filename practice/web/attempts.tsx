@@ -8,8 +8,8 @@ import { shortDateTime } from '../../platform/web/dates.ts'
 import { HubSection } from '../../platform/web/ui/section.tsx'
 import { countOf } from '../../platform/words.ts'
 import { CATEGORIES, DIFFICULTIES } from '../categories.ts'
+import { Score } from './kit.tsx'
 import { progressQuery } from './queries.ts'
-import { Score } from './score.tsx'
 
 interface ShownAttempt {
   id: string
@@ -17,14 +17,12 @@ interface ShownAttempt {
   about: string
   completedAt: string
   percentage: number
-  /** its results; null for one that waits to be saved and can't be opened yet */
   to: string | null
 }
 
 const PAGE_SIZE = 10
 const ROW = 'group grid gap-x-5 gap-y-0.5 py-3.5 sm:grid-cols-[180px_1fr_auto_18px] sm:items-center'
 
-/** Finished tests, the newest first, ten at a time. */
 export function AttemptRows({ attempts }: { attempts: readonly ShownAttempt[] }) {
   const [shown, setShown] = useState(PAGE_SIZE)
   const list = useRef<HTMLOListElement>(null)
@@ -75,7 +73,6 @@ export function AttemptRows({ attempts }: { attempts: readonly ShownAttempt[] })
   )
 }
 
-/** Past attempts of all categories, in the Personal Hub. */
 export function PastAttempts() {
   const { data, isPending } = useQuery(progressQuery)
   const { attempts = [], attemptCount = 0 } = data ?? {}

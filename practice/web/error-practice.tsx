@@ -5,8 +5,8 @@ import { testsUrl, URLS } from '../../platform/urls.ts'
 import { Message } from '../../platform/web/ui/message.tsx'
 import { NotLoaded } from '../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import type { getMistakes } from '../contract.ts'
+import { Loaded } from './kit.tsx'
 import { mistakesQuery } from './queries.ts'
 import type { QuizState } from './quiz/quiz-state.ts'
 import { timesWord } from './slips/slip-words.ts'
@@ -40,15 +40,18 @@ export function ErrorPractice() {
     <main className="wrap wrap-narrow pt-6 pb-20 sm:pt-8">
       <BackLink to={backTo}>Back to Tests</BackLink>
       <div className="mt-4">
-        {mistakes.data ? (
-          <Summary category={category} difficulty={difficulty} data={mistakes.data} />
-        ) : mistakes.isError ? (
-          <NotLoaded title="Practice Your Mistakes" query={mistakes}>
-            Failed to load wrong questions. Please try again.
-          </NotLoaded>
-        ) : (
-          <MistakesSkeleton />
-        )}
+        <Loaded
+          query={mistakes}
+          note="Loading your mistakes"
+          shapes={['h-3 w-56', 'mt-4 h-11 max-w-[420px]', 'mt-6 h-11 w-36', 'mt-14 h-[380px]']}
+          failed={
+            <NotLoaded title="Practice Your Mistakes" query={mistakes}>
+              Failed to load wrong questions. Please try again.
+            </NotLoaded>
+          }
+        >
+          {(data) => <Summary category={category} difficulty={difficulty} data={data} />}
+        </Loaded>
       </div>
     </main>
   )
@@ -62,7 +65,6 @@ function whyNothing({ attempts, mistakes, cleared }: Mistakes): string | null {
   return "Great job! You haven't made any mistakes in this category and difficulty level yet, or your test data is in an old format. Take some new tests to enable error-based practice!"
 }
 
-/** Mistakes that count no more, in words (product 3.6.7). */
 const countCleared = (cleared: number) =>
   cleared === 1
     ? 'One mistake of this level is cleared.'
@@ -110,20 +112,6 @@ function Summary(props: { category: string; difficulty: string; data: Mistakes }
           </li>
         ))}
       </ol>
-    </>
-  )
-}
-
-function MistakesSkeleton() {
-  return (
-    <>
-      <LoadingNote>Loading your mistakes</LoadingNote>
-      <Skeleton className="h-3 w-56" />
-      <Skeleton className="mt-4 h-11 w-full max-w-[420px]" />
-      <Skeleton className="mt-4 h-5 w-full max-w-[520px]" />
-      <Skeleton className="mt-6 h-11 w-36" />
-      <Skeleton className="mt-14 h-8 w-48" />
-      <Skeleton className="mt-6 h-[320px] w-full" />
     </>
   )
 }

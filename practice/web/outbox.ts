@@ -5,7 +5,7 @@ import { type KeyValueStore, parseStored } from '../../platform/web/storage.ts'
 import { saveSpokenAnswer } from '../contract/aloud.ts'
 import { saveDrill } from '../contract/drills.ts'
 import { saveSession } from '../contract/sessions.ts'
-import { completePractice, saveResult } from '../contract.ts'
+import { saveResult } from '../contract.ts'
 
 const itemSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -14,11 +14,6 @@ const itemSchema = z.discriminatedUnion('kind', [
     // The screens show these while the result waits. The server calculates its own.
     score: z.int(),
     totalQuestions: z.int(),
-  }),
-  z.object({
-    kind: z.literal('practice'),
-    body: completePractice.body,
-    completedAt: z.iso.datetime(),
   }),
   z.object({ kind: z.literal('aloud'), prompt: z.string(), body: saveSpokenAnswer.body }),
   // A session under way: put again with each answer, the later one in place of the earlier (product 3.9.4).
@@ -33,7 +28,6 @@ const itemSchema = z.discriminatedUnion('kind', [
   }),
 ])
 
-/** Something finished that the server has not confirmed yet; `body` is the call's, with its id. */
 export type OutboxItem = z.infer<typeof itemSchema>
 
 /** 'later': a hiccup of the server. 'unreachable': no other item has a chance now. 'refused': trying again is pointless. */
@@ -41,7 +35,6 @@ export type Outcome = 'sent' | 'refused' | 'later' | 'unreachable'
 
 export interface Sending {
   outcome: Outcome
-  /** how long the server asked to wait, milliseconds; 0 when it didn't */
   askedMs: number
 }
 
@@ -65,7 +58,6 @@ const keyOf = (list: string, userId: string, id: string) => `${list}:${userId}:$
 export function createOutbox(options: OutboxOptions) {
   const { store, send } = options
   const listeners = new Set<() => void>()
-  /** ids whose first try failed, in this page's life */
   const failed = new Set<string>()
   let version = 0
   let activeUserId: string | null = null
@@ -141,7 +133,6 @@ export function createOutbox(options: OutboxOptions) {
       if (item.kind !== 'session' || item.body.isFinished) wake()
     },
 
-    /** Sends what waits for a user while they are signed in. @returns a function that stops it */
     run(userId: string): () => void {
       activeUserId = userId
       wake()
@@ -154,7 +145,6 @@ export function createOutbox(options: OutboxOptions) {
     wake,
     listWaiting: (userId: string) => listWaiting(store, userId),
 
-    /** Drops everything of a user, sent or not. */
     forget(userId: string): void {
       for (const list of [WAITING, REFUSED]) {
         for (const key of store.keys(keyOf(list, userId, ''))) store.remove(key)
@@ -169,22 +159,18 @@ export function createOutbox(options: OutboxOptions) {
       return store.get(keyOf(REFUSED, userId, id)) !== null ? 'refused' : 'saved'
     },
 
-    /** Tells that the storage was changed by another tab. */
     changed,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** Rises with every change, for useSyncExternalStore. */
     getVersion: () => version,
   }
 }
 
-/** What a key holds, null when it is gone or unreadable. */
 const read = (store: KeyValueStore, key: string): OutboxItem | null =>
   parseStored(store.get(key), itemSchema)
 
-/** What waits for a user, the earliest finished first; an unreadable entry is skipped. */
 function listWaiting(store: KeyValueStore, userId: string): OutboxItem[] {
   return store
     .keys(`${WAITING}:${userId}:`)

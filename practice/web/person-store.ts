@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini'
 import { deviceStore, type KeyValueStore, parseStored } from '../../platform/web/storage.ts'
 
-/** What can be under way on a device, each kind with the beginning of its keys. */
 const PREFIXES = {
   test: 'superday-draft:',
   due: 'superday-due:',
@@ -19,7 +18,6 @@ export function createPersonStore<S extends z.ZodMiniType>(
 ) {
   const prefix = PREFIXES[kind]
   const keyOf = (userId: string, name: string) => `${prefix}${userId}:${name}`
-  /** null for what the schema can't read */
   const parse = (text: string | null): z.infer<S> | null => {
     const value = parseStored(text, schema)
     return value !== null && isAlive(value) ? value : null
@@ -49,7 +47,6 @@ export function createPersonStore<S extends z.ZodMiniType>(
   }
 }
 
-/** Drops all that a person has under way here. */
 export function forgetSittings(userId: string, store: KeyValueStore = deviceStore): void {
   for (const prefix of Object.values(PREFIXES)) {
     for (const key of store.keys(prefix + userId)) store.remove(key)

@@ -5,10 +5,9 @@ import { useTitle } from '../../platform/web/ui/page.tsx'
 import { HubSection, LinkRow } from '../../platform/web/ui/section.tsx'
 import { useToday } from '../../platform/web/use-today.ts'
 import { leadOf, type TodaysPlan } from './dashboard/lead-content.ts'
-import { nextInWords, standOf } from './plan/todays-parts.tsx'
-import { wordsOf } from './plan/words.ts'
+import { WAYS } from './dashboard/other-ways.tsx'
+import { nextInWords, standOf, wordsOf } from './plan/todays-parts.tsx'
 import { todayQuery } from './queries.ts'
-import { WAYS } from './ways.ts'
 
 /** /practice: every way to practice, today's first; the second place of the bar on phones. */
 export function Practice() {
@@ -49,7 +48,6 @@ export function Practice() {
   )
 }
 
-/** What the dashboard leads with; once all is done, more questions. */
 function NextOfPlan({ todays }: { todays: TodaysPlan }) {
   const stand = standOf(todays, useToday())
   return (

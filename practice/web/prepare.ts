@@ -2,7 +2,6 @@ import { localDay } from '../../platform/local-day.ts'
 import { daysBefore, deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { planSession } from '../aloud/session.ts'
-import { spokenPromptQuery, spokenPromptsQuery } from './aloud/queries.ts'
 import { drillsQuery } from './drill/queries.ts'
 import {
   caseQuery,
@@ -13,6 +12,8 @@ import {
   progressQuery,
   questionCountsQuery,
   resultsQuery,
+  spokenPromptQuery,
+  spokenPromptsQuery,
   streakQuery,
   todayQuery,
   topicsQuery,
@@ -23,7 +24,6 @@ import {
 
 /** Cells whose tests are kept: those practised last, and that of the next test. */
 const CELLS = 3
-/** Sittings of spoken answers that are kept. */
 const SITTINGS_ALOUD = 3
 
 type Query<T> = Parameters<typeof queryClient.fetchQuery<T>>[0]

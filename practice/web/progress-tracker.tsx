@@ -8,12 +8,11 @@ import {
   type Category,
   DIFFICULTIES,
   DIFFICULTY_BADGES,
-  type Difficulty,
   difficultiesOf,
 } from '../categories.ts'
 import type { getProgress } from '../contract.ts'
 import { meanPercentage } from '../scoring.ts'
-import { masteryQuery } from './build/queries.ts'
+import { masteryQuery } from './build/built-test.ts'
 import { standing, sumOf } from './build/topic-choice.tsx'
 import { progressQuery } from './queries.ts'
 
@@ -26,7 +25,6 @@ const BADGE_CHIPS = {
   advanced: 'bg-ink text-paper',
 }
 
-/** The Progress Tracker (product 3.8.5, 3.8.6): loading, empty or populated. */
 export function ProgressTracker() {
   const { data, isPending } = useQuery(progressQuery)
   return (
@@ -110,16 +108,10 @@ function Populated({ progress }: { progress: Progress }) {
   )
 }
 
-/** A name with its figure, and one column for each level: below 900 px under the name. */
 const ROW =
   'grid grid-cols-3 gap-x-3 gap-y-2.5 border-line border-b nav:grid-cols-[minmax(0,1fr)_56px_repeat(3,142px)] nav:gap-x-6'
 
-function CategoryProgress(props: {
-  category: Category
-  progress: Progress
-  /** '3 solid · 2 shaky'; empty where it isn't known */
-  known: string
-}) {
+function CategoryProgress(props: { category: Category; progress: Progress; known: string }) {
   const { category, progress } = props
   const own = progress.categories[category]
   return (
@@ -131,33 +123,26 @@ function CategoryProgress(props: {
         </div>
         <p className="text-end font-serif text-[21px]">{own?.overallPercentage ?? 0}%</p>
       </div>
-      {difficultiesOf(category).map((difficulty) => (
-        <DifficultyProgress
-          key={difficulty}
-          difficulty={difficulty}
-          own={own?.difficulties[difficulty]}
-        />
-      ))}
+      {difficultiesOf(category).map((difficulty) => {
+        const {
+          questionsAnswered = 0,
+          totalQuestions = 0,
+          percentage = 0,
+        } = own?.difficulties[difficulty] ?? {}
+        return (
+          <div key={difficulty} className="grid content-start gap-2 nav:pt-2.5">
+            <span className="sr-only">{difficulty}</span>
+            <span aria-hidden className="track block w-full">
+              <span style={{ width: `${percentage}%` }} />
+            </span>
+            <span className="hint whitespace-nowrap">
+              {questionsAnswered}/{totalQuestions} questions
+              <span className="max-nav:sr-only"> · {percentage}%</span>
+            </span>
+          </div>
+        )
+      })}
     </li>
-  )
-}
-
-function DifficultyProgress(props: {
-  difficulty: Difficulty
-  own: { questionsAnswered: number; totalQuestions: number; percentage: number } | undefined
-}) {
-  const { questionsAnswered = 0, totalQuestions = 0, percentage = 0 } = props.own ?? {}
-  return (
-    <div className="grid content-start gap-2 nav:pt-2.5">
-      <span className="sr-only">{props.difficulty}</span>
-      <span aria-hidden className="track block w-full">
-        <span style={{ width: `${percentage}%` }} />
-      </span>
-      <span className="hint whitespace-nowrap">
-        {questionsAnswered}/{totalQuestions} questions
-        <span className="max-nav:sr-only"> · {percentage}%</span>
-      </span>
-    </div>
   )
 }
 

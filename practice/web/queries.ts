@@ -5,17 +5,19 @@ import { ApiFailure, call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { endpointQuery } from '../../platform/web/use-endpoint.ts'
-import { getCase, listCases } from '../contract/cases.ts'
-import { getReturns } from '../contract/sessions.ts'
+import { getCase, listCases } from '../cases/case.ts'
+import { getSpokenPrompt, type LastAnswer, listSpokenPrompts } from '../contract/aloud.ts'
+import { getReturns, getSlips } from '../contract/sessions.ts'
 import { getDue, getToday } from '../contract/today.ts'
-import { getQuestionTopics, getWeakTopics } from '../contract/topics.ts'
 import {
   getMistakes,
   getProgress,
   getQuestionCounts,
   getQuestions,
+  getQuestionTopics,
   getResult,
   getStreak,
+  getWeakTopics,
   listResults,
 } from '../contract.ts'
 import type { Question } from '../question.ts'
@@ -41,7 +43,6 @@ export const questionCountsQuery = {
   staleTime: KEPT_MS,
 }
 
-/** What the questions of a cell are about: the titles of its tests are made of it. */
 export const topicsQuery = (category: string, difficulty: string) => ({
   ...endpointQuery(getQuestionTopics, { query: { category, difficulty } }),
   staleTime: KEPT_MS,
@@ -104,16 +105,13 @@ export const mistakesQuery = (category: string, difficulty: string) => ({
 
 export const progressQuery = endpointQuery(getProgress, {})
 
-/** What goes worst; the hub leads on with it. */
 export const weakTopicsQuery = endpointQuery(getWeakTopics, {})
 
 export const streakQuery = () => queryOfToday(getStreak, { query: { timeZone: deviceTimeZone() } })
 
-/** What there is to do on a day, today where none is named. */
 export const todayQuery = (day = deviceDay()) =>
   endpointQuery(getToday, { query: { timeZone: deviceTimeZone(), day } })
 
-/** On which day each of some questions comes back (product 3.5.14). */
 export const returnsQuery = (questionIds: readonly number[]) => ({
   ...endpointQuery(getReturns, { query: { items: questionIds.join(',') } }),
   enabled: questionIds.length > 0,
@@ -135,14 +133,34 @@ export const caseQuery = (slug: string) => ({
   staleTime: KEPT_MS,
 })
 
-/** What a person's answers change, by the first part of its path. */
 const CHANGED = ['results', 'mistakes', 'progress', 'streak', 'practice']
 /** Questions that are being answered: they never change meanwhile. */
 const ASKED = ['due', 'build']
 
-/** After something was finished: what shows it is read again. */
 export const refreshAfterPractice = (): Promise<void> =>
   queryClient.invalidateQueries({
     predicate: ({ queryKey: [, room, what] }) =>
       CHANGED.includes(room as string) && !ASKED.includes(what as string),
   })
+
+export const slipsQuery = () => queryOfToday(getSlips, { query: { timeZone: deviceTimeZone() } })
+
+/** A person's slips before a test or sitting: its own answers change nothing, so it is read once. */
+export const slipsBeforeQuery = (sessionId: string) => ({
+  ...endpointQuery(getSlips, { query: { timeZone: deviceTimeZone(), before: sessionId } }),
+  staleTime: 'static' as const,
+})
+
+export const spokenPromptsQuery = endpointQuery(listSpokenPrompts, {})
+
+export const spokenPromptQuery = (prompt: string) => ({
+  ...queryOfToday(getSpokenPrompt, { params: { prompt }, query: { timeZone: deviceTimeZone() } }),
+  staleTime: 300_000,
+})
+
+/** An answer stands in the list at once, also before the server has it. */
+export function putIntoList(prompt: string, last: LastAnswer, next: string): void {
+  queryClient.setQueryData(spokenPromptsQuery.queryKey, (list) =>
+    list?.map((one) => (one.slug === prompt ? { ...one, last, next } : one)),
+  )
+}

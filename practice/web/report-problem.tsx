@@ -22,6 +22,8 @@ export function ReportProblem({ questionId, number }: { questionId: number; numb
   const [isOpen, setOpen] = useState(false)
   // Lives above the dialog, so that what was typed outlasts a failed try and a closed dialog.
   const [report, setReport] = useState(newReport)
+  const [isReasonMissing, setReasonMissing] = useState(false)
+  const formId = useId()
   const send = useMutation({
     mutationFn: (reason: ReportReason) =>
       call(reportQuestion, {
@@ -36,102 +38,79 @@ export function ReportProblem({ questionId, number }: { questionId: number; numb
     onError: () =>
       toast.error('Your report could not be sent. Please try again.', 'Your text is still there.'),
   })
+
+  function open(): void {
+    setReasonMissing(false)
+    setOpen(true)
+  }
+
+  function onSubmit(event: FormEvent): void {
+    event.preventDefault()
+    if (!report.reason) setReasonMissing(true)
+    else if (!send.isPending) send.mutate(report.reason)
+  }
+
   return (
     <>
       <button
         type="button"
         className="mt-3 -ml-1 inline-flex min-h-9 items-center gap-2 px-1 text-[13.5px] text-ink-2 underline-offset-3 hover:text-ink hover:underline"
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <Flag size={14} aria-hidden />
         Report a problem
         <span className="sr-only"> with question {number}</span>
       </button>
       <Dialog open={isOpen} onOpenChange={setOpen} title="Report a problem">
-        <ReportForm
-          reason={report.reason}
-          details={report.details}
-          onChange={(change) => setReport({ ...report, ...change })}
-          onSend={(reason) => send.mutate(reason)}
-          onCancel={() => setOpen(false)}
-          isSending={send.isPending}
-        />
+        <form onSubmit={onSubmit} noValidate>
+          <fieldset aria-describedby={isReasonMissing ? `${formId}-missing` : undefined}>
+            <legend className="font-medium text-[15px]">What is the problem?</legend>
+            <div className="mt-2">
+              {REPORT_REASONS.map((reason) => (
+                <label key={reason} className="flex min-h-10 cursor-pointer items-center gap-3">
+                  <input
+                    type="radio"
+                    name={`${formId}-reason`}
+                    className="size-4 accent-accent"
+                    checked={report.reason === reason}
+                    onChange={() => {
+                      setReasonMissing(false)
+                      setReport({ ...report, reason })
+                    }}
+                  />
+                  {REASON_WORDS[reason]}
+                </label>
+              ))}
+            </div>
+            <p id={`${formId}-missing`} role="alert" className="grade-wrong text-[14px]">
+              {isReasonMissing && 'Please choose a reason.'}
+            </p>
+          </fieldset>
+          <label htmlFor={`${formId}-details`} className="mt-4 block font-medium text-[15px]">
+            Details (optional)
+          </label>
+          <textarea
+            id={`${formId}-details`}
+            className="field mt-2 block min-h-28 py-2.5"
+            maxLength={REPORT_DETAILS_LIMIT}
+            value={report.details}
+            onChange={(event) => setReport({ ...report, details: event.target.value })}
+          />
+          <div className="mt-5 flex flex-wrap gap-3">
+            <button type="submit" className="btn" aria-disabled={send.isPending}>
+              {send.isPending ? 'Sending…' : 'Send report'}
+            </button>
+            <button type="button" className="btn btn-ghost" onClick={() => setOpen(false)}>
+              Cancel
+            </button>
+          </div>
+        </form>
       </Dialog>
     </>
   )
 }
 
-interface Report {
-  id: string
-  reason: ReportReason | null
-  details: string
-}
-
 /** The id is made once per report: sent twice, it is stored once. */
-function newReport(): Report {
+function newReport(): { id: string; reason: ReportReason | null; details: string } {
   return { id: crypto.randomUUID(), reason: null, details: '' }
-}
-
-function ReportForm(props: {
-  reason: ReportReason | null
-  details: string
-  onChange: (change: Partial<Report>) => void
-  onSend: (reason: ReportReason) => void
-  onCancel: () => void
-  isSending: boolean
-}) {
-  const id = useId()
-  const [isReasonMissing, setReasonMissing] = useState(false)
-
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault()
-    if (!props.reason) setReasonMissing(true)
-    else if (!props.isSending) props.onSend(props.reason)
-  }
-
-  return (
-    <form onSubmit={onSubmit} noValidate>
-      <fieldset aria-describedby={isReasonMissing ? `${id}-missing` : undefined}>
-        <legend className="font-medium text-[15px]">What is the problem?</legend>
-        <div className="mt-2">
-          {REPORT_REASONS.map((reason) => (
-            <label key={reason} className="flex min-h-10 cursor-pointer items-center gap-3">
-              <input
-                type="radio"
-                name={`${id}-reason`}
-                className="size-4 accent-accent"
-                checked={props.reason === reason}
-                onChange={() => {
-                  setReasonMissing(false)
-                  props.onChange({ reason })
-                }}
-              />
-              {REASON_WORDS[reason]}
-            </label>
-          ))}
-        </div>
-        <p id={`${id}-missing`} role="alert" className="grade-wrong text-[14px]">
-          {isReasonMissing && 'Please choose a reason.'}
-        </p>
-      </fieldset>
-      <label htmlFor={`${id}-details`} className="mt-4 block font-medium text-[15px]">
-        Details (optional)
-      </label>
-      <textarea
-        id={`${id}-details`}
-        className="field mt-2 block min-h-28 py-2.5"
-        maxLength={REPORT_DETAILS_LIMIT}
-        value={props.details}
-        onChange={(event) => props.onChange({ details: event.target.value })}
-      />
-      <div className="mt-5 flex flex-wrap gap-3">
-        <button type="submit" className="btn" aria-disabled={props.isSending}>
-          {props.isSending ? 'Sending…' : 'Send report'}
-        </button>
-        <button type="button" className="btn btn-ghost" onClick={props.onCancel}>
-          Cancel
-        </button>
-      </div>
-    </form>
-  )
 }

@@ -1,11 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import type { ResponseOf } from '../../platform/endpoint.ts'
-import type { getQuestionTopics } from '../contract/topics.ts'
+import type { getQuestionTopics } from '../contract.ts'
 import { QUESTIONS_PER_TEST } from '../test-of-ten.ts'
+import { topicsQuery } from './queries.ts'
 
-/** How many topics a test's title names at most. */
 const TOPICS_IN_TITLE = 4
 
-/** What is not written as its words are. */
 const SPELLED: Record<string, string> = {
   'accretion-dilution': 'accretion and dilution',
   'bid-ask-spread': 'bid-ask spread',
@@ -34,7 +34,6 @@ const IN_CAPITALS = new Set(
   'ai capm cds dcf ebitda eps etfs fx gdp ifrs ipo irr lbo npv reit swot wacc'.split(' '),
 )
 
-/** A topic as it stands in a sentence: 'free-cash-flow' → 'free cash flow', 'diluted-eps' → 'diluted EPS'. */
 export function topicName(topic: string): string {
   return (
     SPELLED[topic] ??
@@ -69,4 +68,17 @@ export function titlesOf(questions: ResponseOf<typeof getQuestionTopics>): strin
     titles.push(first ? [topicHeading(first), ...others.map(topicName)].join(', ') : '')
   }
   return titles
+}
+
+export function useTitles(category: string, difficulty: string): string[] | undefined {
+  const topics = useQuery(topicsQuery(category, difficulty))
+  return topics.data && titlesOf(topics.data)
+}
+
+export function useTitleOfTest(
+  category: string,
+  difficulty: string,
+  testNumber: number,
+): string | undefined {
+  return useTitles(category, difficulty)?.[testNumber - 1]
 }

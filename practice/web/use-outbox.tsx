@@ -12,10 +12,10 @@ import { isCategory, isDifficulty } from '../categories.ts'
 import { saveSpokenAnswer } from '../contract/aloud.ts'
 import { saveDrill } from '../contract/drills.ts'
 import { saveSession } from '../contract/sessions.ts'
-import { completePractice, saveResult } from '../contract.ts'
+import { saveResult } from '../contract.ts'
 import { percentageOf } from '../scoring.ts'
 import type { Taken } from './dashboard/lead-content.ts'
-import { createOutbox, type ItemState, type OutboxItem, outcomeOf } from './outbox.ts'
+import { createOutbox, type OutboxItem, outcomeOf } from './outbox.ts'
 import { progressQuery, refreshAfterPractice, resultsQuery } from './queries.ts'
 
 /** A connection that hangs must not hold up what waits behind it. */
@@ -37,8 +37,7 @@ export const outbox = createOutbox({
       } else if (item.kind === 'session') {
         const { id, ...body } = item.body
         await call(saveSession, { params: { id }, body }, options)
-      } else if (item.kind === 'drill') await call(saveDrill, { body: item.body }, options)
-      else await call(completePractice, { body: item.body }, options)
+      } else await call(saveDrill, { body: item.body }, options)
       return { outcome: 'sent', askedMs: 0 }
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: save failures are only logged (product 3.3.5)
@@ -68,7 +67,6 @@ function addToList({ body, score, totalQuestions }: Extract<OutboxItem, { kind: 
   )
 }
 
-/** Sends waiting items while a person is signed in. It is mounted once, next to the router. */
 export function OutboxRunner() {
   const { user } = useSession()
   const userId = user?.id
@@ -94,9 +92,8 @@ export function OutboxRunner() {
   return null
 }
 
-/** Whether something finished is saved, in a line: 'Saved when you are back online'. Empty once it is. */
 export function useSavingLine(userId: string, id: string, what: 'test' | 'drill' | 'case'): string {
-  const state = useItemState(userId, id)
+  const state = useSyncExternalStore(outbox.subscribe, () => outbox.stateOf(userId, id))
   if (state === 'saved') return ''
   if (state === 'sending') return 'Saving…'
   return state === 'waiting'
@@ -104,11 +101,6 @@ export function useSavingLine(userId: string, id: string, what: 'test' | 'drill'
     : `This ${what} could not be saved because the server refused it.`
 }
 
-function useItemState(userId: string, id: string): ItemState {
-  return useSyncExternalStore(outbox.subscribe, () => outbox.stateOf(userId, id))
-}
-
-/** What of one kind waits to be saved, the newest first. */
 function useWaiting<K extends OutboxItem['kind']>(userId: string, kind: K) {
   useSyncExternalStore(outbox.subscribe, outbox.getVersion)
   return outbox

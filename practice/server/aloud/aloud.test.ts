@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { CONTENT_DIR } from '../../../platform/server/project-folder.ts'
 import { makeOlder, signUp, useRig } from '../../../tests/rig/rig.ts'
 import { getSpokenPrompt, listSpokenPrompts } from '../../contract/aloud.ts'
-import { countSpokenDue } from './spoken-answers.ts'
+import { countSpokenDue } from './aloud.ts'
 import { loadSpokenPrompts } from './spoken-content.ts'
 
 const rig = useRig()

@@ -1,19 +1,32 @@
+import type { Database } from '../../../platform/database/database.ts'
 import { localDay } from '../../../platform/local-day.ts'
-import { Answer, type Api, ApiError } from '../../../platform/server/api.ts'
+import { Answer, type Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createQuota, takeOne } from '../../../platform/server/quota.ts'
 import type { SpokenPrompt } from '../../aloud/spoken-prompt.ts'
-import { getSpokenPrompt, listSpokenPrompts, saveSpokenAnswer } from '../../contract/aloud.ts'
+import {
+  getSpokenPrompt,
+  type LastAnswer,
+  listSpokenPrompts,
+  saveSpokenAnswer,
+} from '../../contract/aloud.ts'
 import { nextSpokenDay, nextSpokenDays } from '../../schedule/spoken-answers.ts'
-import { clampCompletion, dayValues, findSaved, withPracticeDay } from '../practice-day-store.ts'
-import { readSpokenDays } from './spoken-answers.ts'
-
-const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
+import {
+  clampCompletion,
+  dayValues,
+  findSaved,
+  notFound,
+  withPracticeDay,
+} from '../practice-day-store.ts'
 
 /** Questions answered aloud (product 3.13). What was said stays in the browser; here is how it went. */
 export function serveAloud(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
-  const quota = createQuota(dependencies, SPOKEN_ANSWERS_QUOTA)
+  const quota = createQuota(dependencies, {
+    name: 'spokenAnswers',
+    limit: 500,
+    sentence: 'That is more spoken answers than anybody can give in a day.',
+  })
 
   api.serve(listSpokenPrompts, async ({ user }) => {
     const { rows } = await db.$client.query<
@@ -88,15 +101,38 @@ export function serveAloud(api: Api, dependencies: AppDependencies): void {
 
 const SAVED = { table: 'spoken_answers', columns: 'id' }
 
-/** A minute and a half each, from morning to evening. */
-const SPOKEN_ANSWERS_QUOTA = {
-  name: 'spokenAnswers',
-  limit: 500,
-  sentence: 'That is more spoken answers than anybody can give in a day.',
-}
-
 const STORE_SPOKEN_ANSWER = withPracticeDay(
   `insert into spoken_answers (user_id, day, answered_at, id, prompt, points, rating, took_ms)
    select $1, $2, $3, $5, $6, $7, $8, $9 from allowed`,
   { allowed: takeOne(10) },
 )
+
+/** A person's answers by prompt: the last of each day, ascending (product 3.13.8). */
+export async function readSpokenDays(
+  db: Database,
+  userId: string,
+  prompt?: string,
+): Promise<Map<string, LastAnswer[]>> {
+  const { rows } = await db.$client.query<LastAnswer & { prompt: string }>({
+    name: 'read-spoken-days',
+    text: `select distinct on (prompt, spoken_answers.day) prompt, rating,
+        jsonb_array_length(points) as "pointsSaid", took_ms as "tookMs", day::text
+      from spoken_answers where user_id = $1 and ($2::text is null or prompt = $2)
+      order by prompt, spoken_answers.day, answered_at desc, id`,
+    values: [userId, prompt ?? null],
+  })
+  const byPrompt = new Map<string, LastAnswer[]>()
+  for (const { prompt: of, ...answer } of rows) {
+    byPrompt.set(of, [...(byPrompt.get(of) ?? []), answer])
+  }
+  return byPrompt
+}
+
+export async function countSpokenDue(db: Database, userId: string, today: string): Promise<number> {
+  const [answered, { rows }] = await Promise.all([
+    readSpokenDays(db, userId),
+    db.$client.query<{ slug: string }>('select slug from spoken_prompts where not retired'),
+  ])
+  const nextDays = rows.map(({ slug }) => nextSpokenDay(answered.get(slug) ?? []))
+  return nextDays.filter((next) => next !== null && next <= today).length
+}

@@ -1,3 +1,4 @@
+import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { localDay } from '../../../platform/local-day.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
@@ -7,19 +8,9 @@ import { buildTest, getMastery } from '../../contract/build.ts'
 import { hash, retrievability, standingOf } from '../../schedule/schedule.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Bank, BankItem } from '../bank.ts'
-import { type FamilyCard, readCards } from '../schedule/cards.ts'
-import { chooseVariant, familiesOf } from '../schedule/families.ts'
+import { chooseVariant, type FamilyCard, familiesOf, readCards } from '../schedule/cards.ts'
 
-/** What a question has to be to stand in a test of one's own (product 3.14.5). */
-interface Wanted {
-  topics: ReadonlySet<string> | null
-  levels: ReadonlySet<string> | null
-  slip: string | null
-}
-
-/** Mastery by topic, and tests that a person builds (product 3.14). */
 export function serveBuild(api: Api, { db, now }: AppDependencies, bank: Bank): void {
-  /** Each family that can be asked, with the person's card of it where there is one. */
   async function familiesWithCards(user: Pick<CurrentUser, 'id' | 'contentVersion'>) {
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items)
@@ -38,9 +29,9 @@ export function serveBuild(api: Api, { db, now }: AppDependencies, bank: Bank): 
       return { questions, found: questions.length }
     }
     const day = localDay(now().getTime(), query.timeZone)
-    const wanted = wantedOf(query)
+    const fits = fitterOf(query)
     const families = (await familiesWithCards(user)).flatMap((one) => {
-      const variants = one.variants.filter((item) => isWanted(item, wanted))
+      const variants = one.variants.filter(fits)
       return variants.length > 0 ? [{ ...one, variants }] : []
     })
     // Asked again on the same day after some answers, it is another test.
@@ -64,10 +55,7 @@ export function serveBuild(api: Api, { db, now }: AppDependencies, bank: Bank): 
 
   api.serve(getMastery, async ({ user, query }) => {
     const day = localDay(now().getTime(), query.timeZone)
-    const topics = new Map<
-      string,
-      { category: string; topic: string; solid: number; shaky: number; new: number }
-    >()
+    const topics = new Map<string, ResponseOf<typeof getMastery>[number]>()
     for (const { variants, card } of await familiesWithCards(user)) {
       const [first] = variants
       if (!first || first.topic === null) continue
@@ -77,26 +65,20 @@ export function serveBuild(api: Api, { db, now }: AppDependencies, bank: Bank): 
       known[standingOf(card ?? null, day)] += 1
       topics.set(key, known)
     }
-    return CATEGORIES.flatMap((category) =>
-      [...topics.values()]
-        .filter((topic) => topic.category === category)
-        .map((topic) => ({ ...topic, category })),
+    return [...topics.values()].sort(
+      (a, b) => CATEGORIES.indexOf(a.category) - CATEGORIES.indexOf(b.category),
     )
   })
 }
 
-function wantedOf(query: { topics?: string; levels?: string; slip?: string }): Wanted {
-  const setOf = (list: string | undefined) => (list === undefined ? null : new Set(list.split(',')))
-  return { topics: setOf(query.topics), levels: setOf(query.levels), slip: query.slip ?? null }
-}
-
-function isWanted({ question, topic, slips }: BankItem, wanted: Wanted): boolean {
-  return (
-    (wanted.topics === null ||
-      (topic !== null && wanted.topics.has(topicKey(question.category, topic)))) &&
-    (wanted.levels === null || wanted.levels.has(question.difficulty)) &&
-    (wanted.slip === null || Object.values(slips).includes(wanted.slip))
-  )
+/** Whether a question belongs in the test that a person builds (product 3.14.5). */
+function fitterOf(query: { topics?: string; levels?: string; slip?: string }) {
+  const topics = query.topics?.split(',')
+  const levels = query.levels?.split(',')
+  return ({ question, topic, slips }: BankItem): boolean =>
+    (!topics || (topic !== null && topics.includes(topicKey(question.category, topic)))) &&
+    (!levels || levels.includes(question.difficulty)) &&
+    (query.slip === undefined || Object.values(slips).includes(query.slip))
 }
 
 /** What is asked first: never answered, then likeliest forgotten, solid ones last. */

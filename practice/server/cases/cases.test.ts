@@ -9,8 +9,7 @@ import {
   wrongOf,
 } from '../../../tests/rig/bank-fixture.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { caseItem } from '../../cases/case.ts'
-import { getCase, listCases } from '../../contract/cases.ts'
+import { caseItem, getCase, listCases } from '../../cases/case.ts'
 import { getQuestions, getResult } from '../../contract.ts'
 import { raiseBankVersion } from '../content/content.ts'
 import { answeredQuestions, questions } from '../tables.ts'

@@ -1,18 +1,13 @@
-import { type Api, ApiError } from '../../../platform/server/api.ts'
+import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { getCase, listCases } from '../../contract/cases.ts'
+import { type CaseListed, getCase, listCases } from '../../cases/case.ts'
 import type { Bank } from '../bank.ts'
-import { isoTime } from '../practice-day-store.ts'
+import { isoTime, notFound } from '../practice-day-store.ts'
 
 /** Cases, and how far a person is with them (product 3.12.6). Their answers go by saveSession. */
 export function serveCases(api: Api, { db }: AppDependencies, bank: Bank): void {
   api.serve(listCases, async ({ user }) => {
-    const { rows } = await db.$client.query<{
-      slug: string
-      score: number
-      total: number
-      completedAt: string
-    }>({
+    const { rows } = await db.$client.query<NonNullable<CaseListed['best']> & { slug: string }>({
       name: 'best-of-cases',
       text: `select distinct on (about ->> 'case') about ->> 'case' as slug, score, total,
           ${isoTime('completed_at')} as "completedAt"
@@ -32,7 +27,7 @@ export function serveCases(api: Api, { db }: AppDependencies, bank: Bank): void 
 
   api.serve(getCase, async ({ user, params }) => {
     const found = (await bank.cases(user.contentVersion)).get(params.slug)
-    if (!found) throw new ApiError(404, 'not_found', 'There is no such thing here.')
+    if (!found) throw notFound()
     return found.served
   })
 }

@@ -58,7 +58,6 @@ const caseContentSchema = z
     case: caseSlugSchema,
     /** 'error': a work sample with one planted mistake, and one question about it */
     kind: z.enum(['case', 'error']).default('case'),
-    /** its place in the list, from 1 */
     place: z.int().positive(),
     title: text,
     category: categorySchema,
@@ -67,7 +66,6 @@ const caseContentSchema = z
     exhibits: z
       .array(z.discriminatedUnion('kind', [tableContent, chartSchema, noteContent]))
       .min(1),
-    /** equations that have to hold, over all exhibits */
     ties: z.array(text).default([]),
     questions: z.array(
       z.strictObject({
@@ -104,7 +102,6 @@ export interface StoredCase {
   slips: Partial<Record<OptionLetter, string>>[]
 }
 
-/** A case without what only proves it. Throws ZodError. */
 export function toStoredCase(content: CaseContent, slips: ReadonlyMap<string, Slip>): StoredCase {
   const served: Case = {
     slug: content.case,

@@ -22,7 +22,6 @@ const slug = z.string().regex(/^[a-z0-9-]+$/, { error: 'must be lower case with 
 const slip = slug.optional()
 const formula = z.union([z.string(), z.number().transform(String)]).optional()
 
-/** What an item asks of the one who solves it; blueprints plan how many of each. */
 export const THINKING = ['recall', 'apply', 'compute', 'judge'] as const
 
 export const contentQuestionSchema = z.strictObject({
@@ -41,9 +40,7 @@ export const contentQuestionSchema = z.strictObject({
   /** for a distractor that shows a number, the mathjs expression of its mistake, whose value it shows */
   wrong: z.strictObject({ A: formula, B: formula, C: formula, D: formula }).optional(),
   explanation: text,
-  /** for each distractor, the mistake that leads to it */
   why: z.strictObject({ A: mistake, B: mistake, C: mistake, D: mistake }),
-  /** for a distractor, the code of that mistake in slips.yaml */
   slips: z.strictObject({ A: slip, B: slip, C: slip, D: slip }).optional(),
   /** the standard or text that states its rule, for anyone who doubts it: 'ASC 842-20-25' */
   source: text.max(120).optional(),
@@ -108,7 +105,6 @@ export const blueprintSchema = z.strictObject({
   topics: z.array(
     z.strictObject({
       topic: text,
-      /** how often interviews at this level ask for it */
       asked: z.enum(['very-often', 'often', 'sometimes']),
       recall: z.int().positive().optional(),
       apply: z.int().positive().optional(),
@@ -118,7 +114,6 @@ export const blueprintSchema = z.strictObject({
   ),
 })
 
-/** By CATEGORY/DIFFICULTY. */
 export async function readBlueprintFiles(contentDir = CONTENT_DIR): Promise<Map<string, string>> {
   const files = await readCellFiles('blueprints', contentDir)
   return new Map(
@@ -206,7 +201,6 @@ export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promi
   })
 }
 
-/** Adds and corrects cases, and retires those that are gone or say so. */
 async function storeCases(
   tx: Transaction,
   cases: readonly CaseContent[],

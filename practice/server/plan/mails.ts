@@ -1,13 +1,12 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Database } from '../../../platform/database/database.ts'
+import { deriveKey } from '../../../platform/database/secret-key.ts'
 import { type Letter, writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
-import { stopTokenOf } from './stop-token.ts'
 
-/** The queue's names of this room's mails. */
 export const REMINDER_MAIL = 'practice_reminder'
 export const LAST_REMINDER_MAIL = 'practice_reminder_last'
 
-/** The mails that remind of practice (product 3.16.7 to 3.16.10). */
 export function createReminderMails({
   db,
   publicUrl,
@@ -55,4 +54,20 @@ export function createReminderMails({
       },
     },
   }
+}
+
+export function stopTokenOf(secretKey: Buffer, userId: string): string {
+  return `${userId}.${seal(secretKey, userId).toString('base64url')}`
+}
+
+/** Whose a token is; null for one that is not ours. */
+export function userOfStopToken(secretKey: Buffer, token: string): string | null {
+  const [userId = '', given = ''] = token.split('.')
+  const expected = seal(secretKey, userId)
+  const bytes = Buffer.from(given, 'base64url')
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected) ? userId : null
+}
+
+function seal(secretKey: Buffer, userId: string): Buffer {
+  return createHmac('sha256', deriveKey(secretKey, 'stop reminders')).update(userId).digest()
 }

@@ -7,7 +7,6 @@ import type { Plan } from '../../schedule/plan.ts'
 import { ROLES } from '../../schedule/plan-choices.ts'
 import { practicePlans, pushSubscriptions } from '../tables.ts'
 
-/** The plan by interview date: made, changed, deleted (product 3.16); it is read with today. */
 export function servePlan(api: Api, { db, now }: AppDependencies): void {
   api.serve(putPlan, async ({ user, body }) => {
     const changedAt = now()
@@ -32,7 +31,6 @@ export function servePlan(api: Api, { db, now }: AppDependencies): void {
   })
 }
 
-/** The plan of a person, null without one. */
 export async function readPlan(db: Database, userId: string): Promise<Plan | null> {
   const { rows } = await db.$client.query<Plan>({
     name: 'read-plan',

@@ -4,14 +4,13 @@ import {
   deleteReminders,
   getReminders,
   putReminders,
+  type ReminderChannel,
   type ReminderSettings,
   stopReminders,
-} from '../../contract/reminders.ts'
-import type { ReminderChannel } from '../../schedule/reminders.ts'
-import { isPushService, pushKeyOf } from './push.ts'
-import { userOfStopToken } from './stop-token.ts'
+} from '../../contract/plan.ts'
+import { userOfStopToken } from './mails.ts'
+import { isPushService, pushKeyOf } from './send-reminders.ts'
 
-/** Browsers of one person that are told; the oldest goes for a new one. */
 const SUBSCRIPTIONS_AT_MOST = 5
 
 /** Reminders of practice: off until asked for, and stopped without signing in (product 3.16.7 to 3.16.10). */

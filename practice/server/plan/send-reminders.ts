@@ -1,31 +1,30 @@
+import { createECDH } from 'node:crypto'
+import { buildPushHTTPRequest } from '@pushforge/builder'
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type pg from 'pg'
+import { deriveKey } from '../../../platform/database/secret-key.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { localDay } from '../../../platform/local-day.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { startRepeating } from '../../../platform/server/repeating.ts'
-import { type ReminderChannel, reminderOf } from '../../schedule/reminders.ts'
+import type { ReminderChannel } from '../../contract/plan.ts'
+import { type PlanDates, reminderOf } from '../../schedule/plan.ts'
 import { LAST_REMINDER_MAIL, REMINDER_MAIL } from './mails.ts'
-import { type SendPush, type Subscription, sendPush } from './push.ts'
 
 type Needs = Pick<AppDependencies, 'db' | 'now' | 'secretKey' | 'supportEmail'> & {
   send: SendPush
 }
 
-/** People whose hour it is that are looked at together. */
 const BATCH = 200
 /** People who are reminded at once: a push service that hangs holds up these alone. */
 const AT_ONCE = 10
 
-interface Due {
+interface Due extends PlanDates {
   userId: string
   email: string | null
   channel: ReminderChannel
   day: string
-  interviewOn: string | null
-  daysOff: number[]
-  startedOn: string
   practicedOn: string | null
   sentOn: string[]
 }
@@ -76,7 +75,6 @@ export function startReminders(needs: Needs & Pick<AppDependencies, 'log'>) {
   )
 }
 
-/** People of a zone whose hour it is, by id, from after one on. */
 async function readDue(
   { db }: Needs,
   asked: { zone: string; hour: number; day: string; after: string },
@@ -104,11 +102,9 @@ async function remind(needs: Needs, one: Due): Promise<boolean> {
   if (what === 'none') return false
   const isTaken = await inTransaction(needs.db, (client) => take(client, needs.now(), one, what))
   if (isTaken && one.channel === 'push') {
-    await push(
-      needs,
-      one.userId,
-      what === 'remind' ? 'Your ten questions are ready' : "We'll stop sending reminders",
-    )
+    const title =
+      what === 'remind' ? 'Your ten questions are ready' : "We'll stop sending reminders"
+    await push(needs, one.userId, title)
   }
   return isTaken
 }
@@ -137,7 +133,6 @@ async function take(
   return true
 }
 
-/** Tells every browser of a person; those that are gone are forgotten. */
 async function push(needs: Needs, userId: string, title: string): Promise<void> {
   const { db, secretKey, supportEmail: contact, send } = needs
   const { rows } = await db.$client.query<Subscription>(
@@ -159,4 +154,79 @@ async function push(needs: Needs, userId: string, title: string): Promise<void> 
 function hourIn(atMs: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en-US', { timeZone, hour: 'numeric', hourCycle: 'h23' })
   return Number(format.format(atMs))
+}
+
+interface Subscription {
+  endpoint: string
+  keys: { p256dh: string; auth: string }
+}
+
+/** The browsers' push services. If any address were allowed, a user could have the server call its own network. */
+const SERVICES = [
+  /^fcm\.googleapis\.com$/,
+  /^updates\.push\.services\.mozilla\.com$/,
+  /^([a-z0-9-]+\.)*push\.apple\.com$/,
+  /^([a-z0-9-]+\.)*notify\.windows\.com$/,
+]
+
+export function isPushService(endpoint: string): boolean {
+  if (!URL.canParse(endpoint)) return false
+  const { protocol, hostname, port, username } = new URL(endpoint)
+  if (protocol !== 'https:' || port !== '' || username !== '') return false
+  return SERVICES.some((service) => service.test(hostname))
+}
+
+type SendPush = (url: string, request: RequestInit) => Promise<{ status: number }>
+
+/** The product's key pair for push, derived from SECRET_KEY: it stays the same, and nothing is to be set. */
+function keyPair(secretKey: Buffer) {
+  const pair = createECDH('prime256v1')
+  pair.setPrivateKey(deriveKey(secretKey, 'push'))
+  return { d: pair.getPrivateKey(), point: pair.getPublicKey() }
+}
+
+export function pushKeyOf(secretKey: Buffer): string {
+  return keyPair(secretKey).point.toString('base64url')
+}
+
+/** How long a push service may take to answer, milliseconds: others wait for it. */
+const SEND_MS = 5_000
+/** How long a push service keeps one for a device that is off: it is of today. */
+const TTL_SECONDS = 6 * 3600
+
+/** Tells one browser that something is ready, nothing about the person. 'gone': no such subscription any more. */
+async function sendPush(
+  { secretKey, contact, send }: { secretKey: Buffer; contact: string; send: SendPush },
+  subscription: Subscription,
+  title: string,
+): Promise<'sent' | 'gone' | 'failed'> {
+  const { d, point } = keyPair(secretKey)
+  try {
+    const { endpoint, headers, body } = await buildPushHTTPRequest({
+      privateJWK: {
+        kty: 'EC',
+        crv: 'P-256',
+        x: point.subarray(1, 33).toString('base64url'),
+        y: point.subarray(33).toString('base64url'),
+        d: d.toString('base64url'),
+      },
+      subscription,
+      message: {
+        payload: { title, url: '/due' },
+        options: { ttl: TTL_SECONDS },
+        adminContact: `mailto:${contact}`,
+      },
+    })
+    const { status } = await send(endpoint, {
+      method: 'POST',
+      headers,
+      body: body as BodyInit,
+      redirect: 'error',
+      signal: AbortSignal.timeout(SEND_MS),
+    })
+    if (status === 404 || status === 410) return 'gone'
+    return status < 300 ? 'sent' : 'failed'
+  } catch {
+    return 'failed'
+  }
 }

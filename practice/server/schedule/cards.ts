@@ -6,6 +6,7 @@ import {
   type AnswerFact,
   type Card,
   cardOf,
+  hash,
   personSpread,
   SETTINGS,
 } from '../../schedule/schedule.ts'
@@ -22,7 +23,6 @@ const RESULTS_A_CALL = 500
 export interface FamilyCard extends Card {
   family: string
   item: string
-  /** of the family's last answer */
   lastRight: boolean
 }
 
@@ -43,7 +43,6 @@ export async function readCards(
   )
 }
 
-/** By family, which item was answered wrong last, and what was chosen. */
 export async function readLastWrong(
   db: Database,
   userId: string,
@@ -202,4 +201,25 @@ async function zonesOf(db: Database, userId: string): Promise<(at: Date) => stri
   return (at) =>
     (days.find(({ completedAtMs }) => completedAtMs >= at.getTime()) ?? days.at(-1))?.timeZone ??
     'UTC'
+}
+
+export function familiesOf(items: ReadonlyMap<string, BankItem>): Map<string, BankItem[]> {
+  const families = new Map<string, BankItem[]>()
+  for (const item of items.values()) {
+    const variants = families.get(item.family)
+    if (variants) variants.push(item)
+    else families.set(item.family, [item])
+  }
+  return families
+}
+
+/** Of a family's variants one that was not the last one asked, where there are several. */
+export function chooseVariant(
+  variants: readonly BankItem[],
+  card: { item: string } | undefined,
+  seed: string,
+): BankItem {
+  const others = variants.filter(({ question }) => String(question.id) !== card?.item)
+  const open = others.length > 0 ? others : variants
+  return open[hash(`${seed} ${open[0]?.family}`) % open.length] as BankItem
 }

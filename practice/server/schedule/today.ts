@@ -32,18 +32,15 @@ import {
 } from '../../schedule/today.ts'
 import { categoryWeights, topicWeights } from '../../schedule/tracks.ts'
 import { countTests } from '../../test-of-ten.ts'
-import { countSpokenDue } from '../aloud/spoken-answers.ts'
+import { countSpokenDue } from '../aloud/aloud.ts'
 import type { Bank, BankItem } from '../bank.ts'
 import { readPlan } from '../plan/plan.ts'
-import { type FamilyCard, readCards } from './cards.ts'
-import { chooseVariant, familiesOf } from './families.ts'
+import { chooseVariant, type FamilyCard, familiesOf, readCards } from './cards.ts'
 
-/** Days that the figure of what comes shows, today the first. */
 const DAYS_AHEAD = 7
 /** Of who made no plan. */
 const MINUTES_A_DAY = 10
 
-/** What a person has to do today, its sitting, and when single questions come back (product 3.10.8 to 3.10.10, 3.5.14). */
 export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): void {
   api.serve(getToday, async ({ user, query }) => {
     const at = now()
@@ -127,12 +124,10 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
     }
   })
 
-  /** All that the day of a person follows from, and what it holds. */
   async function readDay(user: { id: string; contentVersion: number }, day: string) {
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items)
     const plan = await readPlan(db, user.id)
-    // A plan ends with its interview.
     const going = plan && phaseOf(plan, day) !== 'past' ? plan : null
     const askable = familiesOf(items)
     const alive = cards.filter(({ family }) => askable.has(family))
@@ -150,7 +145,7 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
     const fresh = isLastEvening
       ? []
       : freshOf(askable, cards).filter(({ category }) => weights[category])
-    const holds = dayHolds(going)
+    const holds = (going?.minutesADay ?? MINUTES_A_DAY) * QUESTIONS_A_MINUTE
     const left = questions && Math.max(0, questions.count - answered)
     const due = open.slice(0, left ?? holds)
     const tens = left === undefined ? null : tensOf(left, due.length, fresh.length, share)
@@ -181,7 +176,6 @@ function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
 /** Adjacent questions differ in it. A topic counts within its category. */
 const topicOf = ({ question, topic }: BankItem) => topicKey(question.category, topic ?? '')
 
-/** What was never answered. */
 function freshOf(
   askable: ReadonlyMap<string, BankItem[]>,
   cards: readonly FamilyCard[],
@@ -203,7 +197,6 @@ function freshOf(
 
 const levelOf = ({ question }: BankItem) => DIFFICULTIES.indexOf(question.difficulty)
 
-/** The highest level that was begun in each category (product 3.10.8). */
 function levelsOf(
   cards: readonly FamilyCard[],
   askable: ReadonlyMap<string, BankItem[]>,
@@ -222,8 +215,6 @@ function levelsOf(
 }
 
 /** Questions that a day holds: what has piled up beyond them is spread over the next days (product 3.10.9). */
-const dayHolds = (plan: Plan | null) => (plan?.minutesADay ?? MINUTES_A_DAY) * QUESTIONS_A_MINUTE
-
 /** New questions by the plan's role; without one as the person has practised so far, alike before that. */
 function weightsOf(
   plan: Plan | null,
@@ -254,7 +245,6 @@ function countCategories(
     .sort((a, b) => b.count - a.count)
 }
 
-/** Counts what a person did on a local day other than tests, by kind. */
 async function countDone(
   db: Database,
   userId: string,

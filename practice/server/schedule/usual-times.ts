@@ -3,7 +3,6 @@ import { startRepeating } from '../../../platform/server/repeating.ts'
 import { raiseBankVersion } from '../content/content.ts'
 
 const DAY_MS = 24 * 3_600_000
-/** Answers that are looked at, of however many there are. */
 const ANSWERS_LOOKED_AT = 200_000
 /** Fewer measured answers say nothing of a question. */
 const ANSWERS_AT_LEAST = 20
@@ -15,10 +14,7 @@ export const IS_FIRST = `not exists (
   select from answered_questions b where b.user_id = a.user_id and b.family = a.family
     and (b.answered_at, b.session_id, b.place) < (a.answered_at, a.session_id, a.place))`
 
-/**
- * Notes each question's median time (product 3.10.3), where it changed by a tenth, and the share of people who were
- * right the first time (3.5.18), where by two points, from a sample. Returns how many notes.
- */
+/** Stores usual times (product 3.10.3) and shares of right first answers (3.5.18) that changed. Returns how many. */
 export async function measureUsualTimes({ db }: Pick<AppDependencies, 'db'>): Promise<number> {
   return db.transaction(async (tx) => {
     const { rows } = await tx.execute<{ stored: number }>(

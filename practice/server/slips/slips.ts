@@ -2,13 +2,11 @@ import { localDay } from '../../../platform/local-day.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { getSlips } from '../../contract/slips.ts'
+import { getSlips, type SlipMade } from '../../contract/sessions.ts'
 import type { Bank } from '../bank.ts'
 import { newestAnswers } from '../facts-store.ts'
 import { slipNames } from '../slips-store.ts'
-import { fingerprintOf } from './fingerprint.ts'
 
-/** GET /api/practice/slips (product 3.14.20 to 3.14.22): counted from the facts at each reading. */
 export function serveSlips(api: Api, { db, now }: AppDependencies, bank: Bank): void {
   api.serve(getSlips, async ({ user, query }) => {
     const names = await slipNames()
@@ -52,10 +50,7 @@ interface Answered {
   cleared: [code: string, atMs: number][]
 }
 
-/**
- * The first answers to each question of a sitting in the 90 days until $2, or until session $3 began, and the tens of
- * a slip that went well. 90 days hold six questions with a slip at three tests a week.
- */
+/** First answers of a sitting in the 90 days until $2, or until session $3 began, and the patterns cleared since. */
 export const ANSWERS_FOR_SLIPS = `
   with as_of as (
     select coalesce(min(answered_at), $2::timestamptz) as at from answered_questions
@@ -77,3 +72,64 @@ export const ANSWERS_FOR_SLIPS = `
         and completed_at between at - interval '90 days' and at
         and total >= 5 and score * 10 >= total * 8) as cleared
   from as_of`
+
+/** Answers looked at in the end: what a person does now, not what they did a term ago. */
+const LAST = 6
+/** A slip made fewer times among them may be chance: a person who guesses picks each wrong option now and then. */
+const HABIT_FROM = 2
+
+export interface SlipFact {
+  item: string
+  choice: OptionLetter
+  isRight: boolean
+  slip: string | null
+  answeredAtMs: number
+  day: string
+}
+
+type SlipCount = Omit<SlipMade, 'name' | 'line'>
+
+/** Habits first, then by how often in the last six, then the latest. `month` is yyyy-mm, for 'thisMonth'. */
+export function fingerprintOf(
+  facts: readonly SlipFact[],
+  slipsOf: (item: string) => Partial<Record<OptionLetter, string>> | undefined,
+  clearedAtMs: ReadonlyMap<string, number>,
+  month: string,
+): SlipCount[] {
+  const chances = new Map<string, { isMade: boolean; fact: SlipFact }[]>()
+  for (const fact of facts) {
+    const slips = slipsOf(fact.item) ?? {}
+    // What was answered before its question named slips counts by what it names now.
+    const made = fact.isRight ? null : (fact.slip ?? slips[fact.choice] ?? null)
+    // Two options with one slip are one chance.
+    const offered = new Set(Object.values(slips))
+    if (made !== null) offered.add(made)
+    for (const code of offered) {
+      const known = chances.get(code) ?? []
+      if (known.length === 0) chances.set(code, known)
+      known.push({ isMade: code === made, fact })
+    }
+  }
+  const counts = [...chances].flatMap(([code, all]) => {
+    const made = all.filter(({ isMade }) => isMade)
+    const latest = made.at(-1)
+    if (!latest) return []
+    const lastSix = all.slice(-LAST).map(({ isMade }) => isMade)
+    const isCleared =
+      latest.fact.answeredAtMs <= (clearedAtMs.get(code) ?? Number.NEGATIVE_INFINITY)
+    const count: SlipCount = {
+      code,
+      possible: all.length,
+      made: made.length,
+      lastSix,
+      thisMonth: made.filter(({ fact }) => fact.day.startsWith(month)).length,
+      isHabit: lastSix.filter(Boolean).length >= HABIT_FROM && !isCleared,
+    }
+    return [{ count, latestMs: latest.fact.answeredAtMs }]
+  })
+  const weight = ({ isHabit, lastSix }: SlipCount) =>
+    (isHabit ? LAST + 1 : 0) + lastSix.filter(Boolean).length
+  return counts
+    .sort((a, b) => weight(b.count) - weight(a.count) || b.latestMs - a.latestMs)
+    .map(({ count }) => count)
+}

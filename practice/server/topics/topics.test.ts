@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { fillBank } from '../../../tests/rig/bank-fixture.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
-import { getQuestionTopics, getWeakTopics } from '../../contract/topics.ts'
+import { getQuestionTopics, getWeakTopics } from '../../contract.ts'
 import { weakTopicsOf } from './weak-topics.ts'
 
 const rig = useRig()

@@ -1,17 +1,15 @@
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { listCells } from '../../categories.ts'
-import { getWeakTopics, type WeakTopic } from '../../contract/topics.ts'
+import { getWeakTopics, type WeakTopic } from '../../contract.ts'
 import { GREEN_FROM } from '../../scoring.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Bank } from '../bank.ts'
 import { newestAnswers } from '../facts-store.ts'
 
-/** Fewer answers say nothing about a topic. */
 const LEAST_ANSWERS = 3
 const LISTED_TOPICS = 5
 
-/** What a person answers worst, from the facts of practice (product 1.8.7). */
 export function serveWeakTopics(api: Api, { db }: AppDependencies, bank: Bank): void {
   api.serve(getWeakTopics, async ({ user }) => {
     const { rows } = await db.$client.query<{ item: string; isRight: boolean }>({
@@ -33,7 +31,6 @@ export function serveWeakTopics(api: Api, { db }: AppDependencies, bank: Bank): 
   })
 }
 
-/** Topics that are not solid yet: three questions answered at least, less than 80% right the last time. */
 export function weakTopicsOf(
   questions: readonly { id: number; topic: string | null }[],
   latest: ReadonlyMap<string, boolean>,

@@ -13,21 +13,18 @@ import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { Spinner } from '../../../platform/web/ui/skeleton.tsx'
-import type { Rating } from '../../aloud/rating.ts'
 import { whenAgain } from '../../aloud/session.ts'
-import { KIND_NAMES } from '../../aloud/spoken-prompt.ts'
+import { KIND_NAMES, type Rating } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
-import { isMissing } from '../queries.ts'
+import { isMissing, putIntoList, spokenPromptQuery } from '../queries.ts'
 import { useBeep } from '../quiz/beep.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
-import { SittingHead } from '../sitting/sitting-head.tsx'
+import { SittingHead, useEveningOfPart } from '../sitting/sitting-head.tsx'
 import { ticksOf } from '../sitting/ticks.tsx'
-import { useEveningOfPart } from '../superday/way-back.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { CheckStage } from './check-stage.tsx'
 import { useAloudKeys } from './keys.ts'
 import type { Sound } from './player.tsx'
-import { putIntoList, spokenPromptQuery } from './queries.ts'
 import { dropRecording, findRecording, keepRecording } from './recordings.ts'
 import { SpeakStage } from './speak-stage.tsx'
 import { createSpokenDrafts, type SpokenDraft } from './spoken-draft.ts'
@@ -64,7 +61,6 @@ export function AnswerAloud() {
   )
 }
 
-/** One prompt from Record to its follow-up. What was said and ticked survives a reload. */
 function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: string }) {
   const { slug } = prompt
   const navigate = useNavigate()
@@ -109,11 +105,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
       void dropRecording(userId, slug)
       return
     }
-    const recorded = {
-      sound: spoken.sound,
-      loudness: spoken.loudness,
-      tookMs: Math.round(spoken.tookMs),
-    }
+    const recorded = { sound: spoken.sound, tookMs: Math.round(spoken.tookMs) }
     setSound(recorded)
     void keepRecording({ ...recorded, userId, prompt: slug, recordedAtMs: Date.now() }).then(
       (isKept) => {
@@ -159,7 +151,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
     <div className="sitting">
       <SittingHead
         title={`Answer aloud · ${KIND_NAMES[prompt.kind]}`}
-        closeTo={evening?.to ?? URLS.aloud}
+        closeTo={URLS.aloud}
         closeLabel={evening ? 'Close, back to the superday' : 'Close, to all questions'}
         index={index}
         ticks={ticksOf({ question: index + 1, answered: index }, prompts.length)}
@@ -201,10 +193,8 @@ function remarksOf({ isTimeUp, hiddenMs, interruptedAtMs, tookMs }: Spoken): str
   return remarks
 }
 
-/** What an interviewer asks next, one after the other, each with its answer once you have given yours (product 3.13.8). */
 function FollowUpStage(props: {
   prompt: PromptToAnswer
-  /** in how many days the prompt comes back */
   days: number
   hasMore: boolean
   onGoOn: () => void

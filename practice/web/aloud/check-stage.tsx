@@ -1,24 +1,30 @@
 import { ArrowRight, Check, RotateCcw } from 'lucide-react'
 import { Fragment, useRef, useState } from 'react'
 import { clockTime } from '../../../platform/durations.ts'
-import { dayAndDate } from '../../../platform/web/dates.ts'
+import { dayAfter } from '../../../platform/local-day.ts'
+import { dayName } from '../../../platform/web/dates.ts'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
-import { proposeRating, RATING_NAMES, RATINGS, type Rating } from '../../aloud/rating.ts'
+import { useToday } from '../../../platform/web/use-today.ts'
 import { whenAgain } from '../../aloud/session.ts'
-import type { Passage, SpokenPrompt } from '../../aloud/spoken-prompt.ts'
+import {
+  type Passage,
+  proposeRating,
+  RATING_NAMES,
+  RATINGS,
+  type Rating,
+  type SpokenPrompt,
+} from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
-import { Note } from '../sitting/margin.tsx'
+import { Note } from '../sitting/answer.tsx'
 import { useAloudKeys } from './keys.ts'
 import { Player, type Sound } from './player.tsx'
 import type { SpokenDraft } from './spoken-draft.ts'
 
-/** What the person decides on their own answer: points, rating, and when it comes back (product 3.13.7). */
 export function CheckStage(props: {
   prompt: PromptToAnswer
   draft: SpokenDraft
   sound: Sound | null
-  /** what happened while it was spoken: time was up, the page was hidden, there is no room … */
   remarks: string[]
   onChange: (draft: SpokenDraft) => void
   onRecordAgain: () => void
@@ -28,6 +34,7 @@ export function CheckStage(props: {
   const player = useRef<{ toggle: () => void }>(null)
   const rating = draft.rating ?? proposeRating(draft.points.length)
   const days = prompt.nextDays[rating - 1] ?? 1
+  const today = useToday()
 
   function tick(point: number): void {
     const points = draft.points.includes(point)
@@ -96,7 +103,7 @@ export function CheckStage(props: {
       >
         <p className="serif text-[20px] max-nav:hidden" role="status">
           Again {whenAgain(days)}{' '}
-          <span className="text-ink-2">· {dayAndDate(daysFromNow(days))}</span>
+          <span className="text-ink-2">· {dayName(dayAfter(today, days))}</span>
         </p>
         <button type="button" className="btn" onClick={() => props.onGoOn(rating)}>
           Next
@@ -105,12 +112,6 @@ export function CheckStage(props: {
       </ActionBar>
     </main>
   )
-}
-
-/** The same time of day so many days on, whatever the clocks do. @returns epoch milliseconds */
-function daysFromNow(days: number): number {
-  const at = new Date()
-  return at.setDate(at.getDate() + days)
 }
 
 const LENGTHS = { short: '30 seconds', long: '2 minutes' } as const
@@ -166,7 +167,6 @@ function Sentence({ passage, said }: { passage: Passage; said: readonly number[]
   )
 }
 
-/** Six points, ticked by the person: nothing is judged by the machine (product 3.13.7). */
 function Points(props: {
   points: SpokenPrompt['points']
   said: readonly number[]
@@ -211,7 +211,6 @@ function Points(props: {
   )
 }
 
-/** How it felt, each with the day on which the prompt comes back (product 3.13.7). */
 function RatingChoice(props: {
   rating: Rating
   nextDays: readonly number[]

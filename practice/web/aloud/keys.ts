@@ -1,7 +1,6 @@
 import type { KeyboardEvent } from 'react'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 
-/** A key and what it does; a digit from 1 to 6 stands under 'digit'. */
 type KeyActs = Partial<Record<' ' | 'Enter' | 'l' | 'ArrowLeft' | 'ArrowRight', () => void>> & {
   digit?: (digit: number) => void
 }

@@ -7,15 +7,18 @@ import { daysBetween } from '../../../platform/local-day.ts'
 import { aloudUrl, URLS } from '../../../platform/urls.ts'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
-import { RATING_NAMES } from '../../aloud/rating.ts'
 import { duePrompts, planSession, whenAgain, whenDue } from '../../aloud/session.ts'
-import { KIND_NAMES, PROMPT_KINDS, SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
+import {
+  KIND_NAMES,
+  PROMPT_KINDS,
+  RATING_NAMES,
+  SPEAKING_SECONDS,
+} from '../../aloud/spoken-prompt.ts'
 import type { ListedPrompt } from '../../contract/aloud.ts'
-import { OnLink } from '../on-link.tsx'
+import { Loaded, OnLink } from '../kit.tsx'
+import { spokenPromptsQuery } from '../queries.ts'
 import { Ticks } from '../sitting/ticks.tsx'
-import { spokenPromptsQuery } from './queries.ts'
 
 /** /aloud (product 3.13.1): what to answer now, what is due, and all prompts by kind. */
 export function PromptList() {
@@ -30,15 +33,18 @@ export function PromptList() {
         An interview is spoken. {SPEAKING_SECONDS} seconds a question, then a model answer and six
         points to hold yours against. What you record stays in this browser.
       </p>
-      {prompts.data ? (
-        <Prompts prompts={prompts.data} today={today} />
-      ) : prompts.isError ? (
-        <div className="mt-10">
-          <NotLoaded title="Failed to load the questions" query={prompts} />
-        </div>
-      ) : (
-        <ListSkeleton />
-      )}
+      <Loaded
+        query={prompts}
+        note="Loading the questions"
+        shapes={['mt-9 h-[3px]', 'mt-8 h-9 w-64', 'mt-4 h-4 w-80 max-w-full', 'mt-16 h-[360px]']}
+        failed={
+          <div className="mt-10">
+            <NotLoaded title="Failed to load the questions" query={prompts} />
+          </div>
+        }
+      >
+        {(all) => <Prompts prompts={all} today={today} />}
+      </Loaded>
     </main>
   )
 }
@@ -61,7 +67,6 @@ function Prompts({ prompts, today }: { prompts: ListedPrompt[]; today: string })
   )
 }
 
-/** The one thing to do next; its ticks are those of the sitting that it opens. */
 function Lead(props: { prompts: ListedPrompt[]; dueCount: number; today: string }) {
   const { prompts, dueCount } = props
   const planned = planSession(prompts, props.today)
@@ -95,7 +100,6 @@ function Lead(props: { prompts: ListedPrompt[]; dueCount: number; today: string 
   )
 }
 
-/** Of a long list those answered already, and so many in all, before the rest is asked for. */
 const SHOWN = 6
 
 function Rows(props: { title: string; prompts: ListedPrompt[]; today: string; isLong?: boolean }) {
@@ -137,32 +141,5 @@ function Rows(props: { title: string; prompts: ListedPrompt[]; today: string; is
         </button>
       )}
     </section>
-  )
-}
-
-function ListSkeleton() {
-  return (
-    <>
-      <LoadingNote>Loading the questions</LoadingNote>
-      <div className="mt-9 h-[3px] bg-line" />
-      <div className="lead">
-        <div>
-          <Skeleton className="mt-2 h-9 w-64" />
-          <Skeleton className="mt-4 h-4 w-80 max-w-full" />
-        </div>
-      </div>
-      {PROMPT_KINDS.map((kind) => (
-        <div key={kind} className="mt-12">
-          <div className="section-head">
-            <h2>{KIND_NAMES[kind]}</h2>
-          </div>
-          {[1, 2, 3, 4].map((row) => (
-            <div key={row} className="aloud-row">
-              <Skeleton className="h-5 w-3/5" />
-            </div>
-          ))}
-        </div>
-      ))}
-    </>
   )
 }

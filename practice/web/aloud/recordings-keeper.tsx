@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from '../../../platform/web/session.tsx'
 import { deviceStore } from '../../../platform/web/storage.ts'
-import { RECORDINGS_KEPT } from './how-long.ts'
+import { RECORDINGS_KEPT } from './spoken-draft.ts'
 
 /** Deletes recordings after their time and at sign-out, on any page; mounted once (product 3.13.6). */
 export function RecordingsKeeper() {

@@ -1,31 +1,28 @@
 import { deviceStore } from '../../../platform/web/storage.ts'
-import { KEPT_MS, RECORDINGS_KEPT } from './how-long.ts'
 import type { Sound } from './player.tsx'
+import { KEPT_MS, RECORDINGS_KEPT } from './spoken-draft.ts'
 
 /** What was said last to a prompt. It is in this browser alone and never sent (product 3.13.6). */
 export interface Recording extends Sound {
   userId: string
   prompt: string
-  /** epoch milliseconds */
   recordedAtMs: number
 }
 
-const DATABASE = 'superday-recordings'
 const STORE = 'recordings'
-const KEY = ['userId', 'prompt']
 
 /** Rejects where the browser keeps nothing: a private window, or no IndexedDB at all. */
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open(DATABASE, 1)
-    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE, { keyPath: KEY })
+    const opening = indexedDB.open('superday-recordings', 1)
+    opening.onupgradeneeded = () =>
+      opening.result.createObjectStore(STORE, { keyPath: ['userId', 'prompt'] })
     opening.onsuccess = () => resolve(opening.result)
     opening.onerror = () => reject(opening.error)
     opening.onblocked = () => reject(new Error('blocked'))
   })
 }
 
-/** One transaction of what is kept; resolves once it is written. */
 async function transact<T>(act: (store: IDBObjectStore) => IDBRequest<T> | undefined): Promise<T> {
   const database = await open()
   try {
@@ -72,7 +69,6 @@ export async function dropRecording(userId: string, prompt: string): Promise<voi
   await transact((store) => store.delete([userId, prompt])).catch(() => {})
 }
 
-/** Deletes recordings older than seven days and those of other people (product 3.13.6). */
 export async function keepOnly(userId: string | null, nowMs: number): Promise<void> {
   let left = 0
   await transact((store) => {

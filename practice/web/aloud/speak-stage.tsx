@@ -1,6 +1,6 @@
 import { Mic, RotateCcw, Square, Timer } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { Link } from 'react-router'
+import { Link, useBeforeUnload } from 'react-router'
 import { clockTime } from '../../../platform/durations.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { useLeaveGuard } from '../../../platform/web/ui/back.tsx'
@@ -12,8 +12,7 @@ import type { PromptToAnswer } from '../../contract/aloud.ts'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { useAloudKeys } from './keys.ts'
 import { Player, type Sound } from './player.tsx'
-import type { MicrophoneProblem } from './recorder.ts'
-import { type Spoken, useSpeaking } from './use-speaking.ts'
+import { type MicrophoneProblem, type Spoken, useSpeaking } from './use-speaking.ts'
 
 const PROBLEMS: Record<MicrophoneProblem, string> = {
   refused:
@@ -22,13 +21,10 @@ const PROBLEMS: Record<MicrophoneProblem, string> = {
   busy: "The microphone can't be opened, maybe because another program holds it. You can answer without it.",
   unsupported: "This browser can't record. You can answer without it.",
 }
-/** After so long without a sound it is said that nothing is heard. */
 const SILENT_SECONDS = 5
 
-/** The prompt is the page: ninety seconds beside it, and one button (product 3.13.3 to 3.13.5). */
 export function SpeakStage(props: {
   prompt: PromptToAnswer
-  /** what was said the last time, while this browser has it */
   lastSound: Sound | null
   onSpoken: (spoken: Spoken) => void
 }) {
@@ -42,7 +38,10 @@ export function SpeakStage(props: {
       ? { label: 'Start the clock', Icon: Timer, does: 'start', main: speaking.startClock }
       : { label: 'Record', Icon: Mic, does: 'record', main: speaking.record }
   const onKeyDown = useAloudKeys({ ' ': () => void main() })
-  useKeptOpen(phase === 'speaking')
+  // The browser asks before it throws away what is being said.
+  useBeforeUnload((event) => {
+    if (phase === 'speaking') event.preventDefault()
+  })
   const blocker = useLeaveGuard(phase === 'speaking')
 
   return (
@@ -131,16 +130,6 @@ export function SpeakStage(props: {
   )
 }
 
-/** The browser asks before it throws away what is being said. */
-function useKeptOpen(isKept: boolean): void {
-  useEffect(() => {
-    if (!isKept) return
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
-    addEventListener('beforeunload', ask)
-    return () => removeEventListener('beforeunload', ask)
-  }, [isKept])
-}
-
 function statusOf(speaking: ReturnType<typeof useSpeaking>): string {
   const { phase, problem, interruptedAtMs, secondsUsed } = speaking
   if (phase === 'asking') return 'The browser asks for the microphone.'
@@ -167,70 +156,46 @@ function sizeOf(prompt: string): string {
   return prompt.length <= 64 ? 'text-[clamp(36px,4.3vw,62px)]' : 'text-[clamp(31px,3.5vw,50px)]'
 }
 
-const BARS = Array.from({ length: 21 }, (_, index) => index)
 const STEP_MS = 60
 
-/** How loud it is, moving with the voice; under reduced motion it stands still, and words say that one is heard. */
+/** How loud it is; under reduced motion it stands still, and words say that one is heard. */
 function LevelMeter({ loudness }: { loudness: () => number }) {
-  const picture = useRef<SVGSVGElement>(null)
-  const read = useRef(loudness)
-  useEffect(() => {
-    read.current = loudness
-  })
+  const bar = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    const levels = BARS.map(() => 0)
-    // Past React: twenty-one lines, sixteen times a second.
+    // Past React, because it moves sixteen times a second.
     const timer = setInterval(() => {
-      levels.shift()
-      levels.push(read.current())
-      const lines = picture.current?.children ?? []
-      for (const [index, level] of levels.entries()) {
-        const half = 2 + level * 16
-        lines[index]?.setAttribute('y1', String(18 - half))
-        lines[index]?.setAttribute('y2', String(18 + half))
-      }
+      if (bar.current) bar.current.style.width = `${loudness() * 100}%`
     }, STEP_MS)
     return () => clearInterval(timer)
-  }, [])
+  }, [loudness])
   return (
-    <svg ref={picture} viewBox="0 0 150 36" className="level-meter" aria-hidden="true">
-      {BARS.map((bar) => (
-        <line key={bar} x1={5 + bar * 7} x2={5 + bar * 7} y1={16} y2={20} />
-      ))}
-    </svg>
+    <span aria-hidden className="track level-meter">
+      <span ref={bar} style={{ width: 0 }} />
+    </span>
   )
 }
 
-const CENTER = 200
-const RADIUS = 172
-/** Every so many seconds a longer tick, and its number. */
-const MARKED = 15
-const TICKS = Array.from({ length: SPEAKING_SECONDS }, (_, second) => second)
+const RING = { cx: 200, cy: 200, r: 172, pathLength: SPEAKING_SECONDS }
 
-/** Ninety ticks: ink for time used, a blue hand, the last fifteen in claret (product 3.13.4). The figure says the same. */
+/** A dash per second: ink for time used, the last fifteen in claret (product 3.13.4). The figure says the same. */
 function Dial(props: { secondsUsed: number; isRunning: boolean; children?: ReactNode }) {
-  const left = SPEAKING_SECONDS - props.secondsUsed
-  const isLate = props.isRunning && left <= LAST_SECONDS
+  const { secondsUsed } = props
+  const left = SPEAKING_SECONDS - secondsUsed
   return (
     <div
       className="dial"
       role="timer"
       aria-label={`${left} of ${SPEAKING_SECONDS} seconds left`}
-      data-late={isLate}
+      data-late={props.isRunning && left <= LAST_SECONDS}
     >
       <svg viewBox="0 0 400 400" aria-hidden="true">
-        {TICKS.map((second) => (
-          <line key={second} {...tickAt(second, props)} />
-        ))}
-        {TICKS.filter((second) => second % MARKED === 0).map((second) => {
-          const { x, y } = at(second, RADIUS - 32)
-          return (
-            <text key={second} className="chart-text" x={x} y={y + 4} textAnchor="middle">
-              {SPEAKING_SECONDS - second}
-            </text>
-          )
-        })}
+        <circle {...RING} className="dial-left" strokeDasharray="0.15 0.85" />
+        <circle
+          {...RING}
+          className="dial-used"
+          strokeDasharray={`${secondsUsed} ${SPEAKING_SECONDS}`}
+        />
       </svg>
       <div className="dial-inside">
         <p className="fig dial-figure">{clockTime(left)}</p>
@@ -238,25 +203,4 @@ function Dial(props: { secondsUsed: number; isRunning: boolean; children?: React
       </div>
     </div>
   )
-}
-
-function tickAt(
-  second: number,
-  { secondsUsed, isRunning }: { secondsUsed: number; isRunning: boolean },
-) {
-  const isHand = isRunning && second === secondsUsed
-  const reach = isHand ? 17 : second % MARKED === 0 ? 9 : 6
-  const [from, to] = [at(second, RADIUS - reach), at(second, RADIUS + reach)]
-  const isLast = second >= SPEAKING_SECONDS - LAST_SECONDS
-  const className = isHand ? 'dial-hand' : second < secondsUsed ? 'dial-used' : 'dial-left'
-  return { x1: from.x, y1: from.y, x2: to.x, y2: to.y, className, 'data-last': isLast }
-}
-
-function at(second: number, radius: number): { x: number; y: number } {
-  const angle = (second / SPEAKING_SECONDS) * 2 * Math.PI
-  const round = (value: number) => Math.round(value * 10) / 10
-  return {
-    x: round(CENTER + radius * Math.sin(angle)),
-    y: round(CENTER - radius * Math.cos(angle)),
-  }
 }

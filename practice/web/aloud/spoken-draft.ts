@@ -2,14 +2,17 @@ import * as z from 'zod/mini'
 import type { KeyValueStore } from '../../../platform/web/storage.ts'
 import { ratingSchema } from '../../contract/aloud.ts'
 import { createPersonStore } from '../person-store.ts'
-import { KEPT_MS } from './how-long.ts'
+
+/** How long a recording stays in this browser, and an answer that was not checked (product 3.13.6). */
+export const KEPT_MS = 7 * 24 * 3600 * 1000
+
+/** The device's mark that it may hold a recording: without it nothing has to be looked for. */
+export const RECORDINGS_KEPT = 'superday-recordings'
 
 const draftSchema = z.object({
-  /** becomes the saved answer's */
   id: z.uuid(),
   tookMs: z.int(),
   answeredAt: z.iso.datetime(),
-  /** ticked, ascending */
   points: z.array(z.int()),
   /** what the person chose; null while the proposal stands */
   rating: z.nullable(ratingSchema),

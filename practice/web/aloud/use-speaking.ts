@@ -1,11 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { SPEAKING_SECONDS } from '../../aloud/spoken-prompt.ts'
-import { type MicrophoneProblem, openMicrophone, type Recorder, startRecorder } from './recorder.ts'
 
 const LIMIT_MS = SPEAKING_SECONDS * 1000
-/** How often the clock is read, and how fine the picture of the loudness is. */
 const STEP_MS = 100
-/** Louder than a quiet room. */
 const HEARD = 0.06
 
 export interface Spoken {
@@ -13,18 +10,16 @@ export interface Spoken {
   isTimeUp: boolean
   /** null without a microphone */
   sound: Blob | null
-  /** from 0 to 1, every 100 ms; 0 where nothing was recorded */
-  loudness: number[]
   /** when the microphone was taken away, milliseconds from the start; null when it was not */
   interruptedAtMs: number | null
-  /** how long the page was out of sight, milliseconds */
   hiddenMs: number
 }
 
 interface Take {
   startedAtMs: number
   recorder: Recorder | null
-  loudness: number[]
+  /** how loud it is now, from 0 to 1 */
+  loudness: number
   interruptedAtMs: number | null
   hiddenMs: number
   hiddenSinceMs: number | null
@@ -63,7 +58,7 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
     take.current = {
       startedAtMs: performance.now(),
       recorder,
-      loudness: [],
+      loudness: 0,
       interruptedAtMs: null,
       hiddenMs: 0,
       hiddenSinceMs: null,
@@ -80,10 +75,8 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
     if (!now) return
     const elapsedMs = elapsedOf(now)
     const isRecorded = now.recorder && now.interruptedAtMs === null
-    const loudness = isRecorded ? (now.recorder?.loudness() ?? 0) : 0
-    // A page out of sight is woken once a second at best: what it missed was as loud as now.
-    while (now.loudness.length < elapsedMs / STEP_MS) now.loudness.push(loudness)
-    if (loudness > HEARD) setHeard(true)
+    now.loudness = isRecorded ? (now.recorder?.loudness() ?? 0) : 0
+    if (now.loudness > HEARD) setHeard(true)
     setSecondsUsed(Math.floor(elapsedMs / 1000))
     if (elapsedMs >= LIMIT_MS) void finish()
   }
@@ -108,7 +101,6 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
       tookMs,
       isTimeUp: tookMs >= LIMIT_MS,
       sound,
-      loudness: now.loudness,
       interruptedAtMs: now.interruptedAtMs,
       hiddenMs: now.hiddenMs,
     })
@@ -120,7 +112,6 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
     secondsUsed,
     isHeard,
     interruptedAtMs,
-    /** Asks for the microphone and starts; where there is none it says so, and waits. */
     async record(): Promise<void> {
       if (phase !== 'ready') return
       setPhase('asking')
@@ -142,13 +133,12 @@ export function useSpeaking(onDone: (spoken: Spoken) => void) {
       if (phase === 'ready') begin(null)
     },
     finish,
-    /** Throws this try away. */
     startAgain(): void {
       void end(take)
       setSecondsUsed(0)
       setPhase('ready')
     },
-    loudnessNow: () => take.current?.loudness.at(-1) ?? 0,
+    loudnessNow: () => take.current?.loudness ?? 0,
     isRecording: () => take.current?.recorder != null,
   }
 }
@@ -160,11 +150,94 @@ function countHidden(take: Take): void {
   take.hiddenSinceMs = null
 }
 
-/** Ends a take once, and closes the microphone. */
 async function end(take: { current: Take | null }): Promise<Blob | null> {
   const ended = take.current
   take.current = null
   if (!ended) return null
   clearInterval(ended.timer)
   return (await ended.recorder?.stop()) ?? null
+}
+
+export type MicrophoneProblem = 'refused' | 'missing' | 'busy' | 'unsupported'
+
+async function openMicrophone(): Promise<MediaStream | MicrophoneProblem> {
+  if (!navigator.mediaDevices || typeof MediaRecorder === 'undefined') return 'unsupported'
+  try {
+    return await navigator.mediaDevices.getUserMedia({ audio: true })
+  } catch (error) {
+    const name = error instanceof DOMException ? error.name : ''
+    if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
+    if (name === 'NotFoundError' || name === 'OverconstrainedError') return 'missing'
+    return 'busy'
+  }
+}
+
+export interface Recorder {
+  loudness(): number
+  /** Ends it and closes the microphone. @returns what was said, null when nothing came */
+  stop(): Promise<Blob | null>
+}
+
+/** One chunk a second, so that what was said before an interruption is there. */
+const CHUNK_MS = 1_000
+const TYPES = ['audio/webm;codecs=opus', 'audio/mp4']
+/** Root mean square of a voice close to a microphone, which fills the meter. */
+const LOUD = 0.18
+
+/** Records from a microphone. Throws where the browser can't. `onInterrupted`: unplugged; what came before is kept. */
+function startRecorder(stream: MediaStream, onInterrupted: () => void): Recorder {
+  const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type))
+  const recorder = new MediaRecorder(stream, mimeType ? { mimeType } : {})
+  const chunks: Blob[] = []
+  let isStopping = false
+  const interrupted = () => {
+    if (isStopping) return
+    isStopping = true
+    onInterrupted()
+  }
+  const isOver = new Promise<void>((resolve) => {
+    recorder.onstop = () => resolve()
+  })
+  recorder.ondataavailable = ({ data }) => {
+    if (data.size > 0) chunks.push(data)
+  }
+  recorder.onerror = interrupted
+  for (const track of stream.getTracks()) track.addEventListener('ended', interrupted)
+  const meter = startMeter(stream)
+  recorder.start(CHUNK_MS)
+
+  return {
+    loudness: meter.loudness,
+    async stop() {
+      isStopping = true
+      if (recorder.state !== 'inactive') {
+        recorder.stop()
+        await isOver
+      }
+      meter.stop()
+      for (const track of stream.getTracks()) track.stop()
+      return chunks.length > 0 ? new Blob(chunks, { type: recorder.mimeType }) : null
+    },
+  }
+}
+
+/** Where sound can't be measured the meter stays flat, and the recording is the same. */
+function startMeter(stream: MediaStream): { loudness: () => number; stop: () => void } {
+  try {
+    const context = new AudioContext()
+    const analyser = context.createAnalyser()
+    analyser.fftSize = 1024
+    context.createMediaStreamSource(stream).connect(analyser)
+    const samples = new Float32Array(analyser.fftSize)
+    return {
+      loudness() {
+        analyser.getFloatTimeDomainData(samples)
+        const square = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length
+        return Math.min(1, Math.sqrt(square) / LOUD)
+      },
+      stop: () => void context.close().catch(() => {}),
+    }
+  } catch {
+    return { loudness: () => 0, stop: () => {} }
+  }
 }

@@ -5,16 +5,22 @@ import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { HubRow } from '../../../platform/web/ui/section.tsx'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
+import { countOf } from '../../../platform/words.ts'
 import { DIFFICULTIES, type Difficulty } from '../../categories.ts'
 import { ROLE_NAMES, ROLES, type Role } from '../../schedule/plan-choices.ts'
 import { topicWeights } from '../../schedule/tracks.ts'
-import { Choices, PILL } from '../choices.tsx'
-import { OnLink } from '../on-link.tsx'
+import { Choices, OnLink, PILL } from '../kit.tsx'
+import { UnfinishedBuilt } from '../personal-hub-unfinished.tsx'
 import { topicHeading } from '../topics.ts'
-import { ANYTHING, builtTestUrl, type Choice, LENGTHS, SECONDS_A_QUESTION } from './built-test.ts'
-import { fittingQuery } from './queries.ts'
+import {
+  ANYTHING,
+  builtTestUrl,
+  type Choice,
+  fittingQuery,
+  LENGTHS,
+  SECONDS_A_QUESTION,
+} from './built-test.ts'
 import { TopicChoice } from './topic-choice.tsx'
-import { UnfinishedBuilt } from './unfinished-built.tsx'
 
 const CLOCKS = [
   ['off', 'Off'],
@@ -102,7 +108,6 @@ export function BuildTest() {
 
 const topicsOfRole = (role: Role) => [...topicWeights(role).keys()]
 
-/** The role whose topics are chosen, and no others. */
 const roleOf = ({ topics }: Choice): Role | undefined =>
   ROLES.find((role) => {
     const own = topicsOfRole(role)
@@ -110,7 +115,7 @@ const roleOf = ({ topics }: Choice): Role | undefined =>
   })
 
 function Start({ choice, count }: { choice: Choice; count: number }) {
-  const words = `Start ${count} ${count === 1 ? 'question' : 'questions'}`
+  const words = `Start ${countOf(count, 'question')}`
   if (count === 0) {
     return (
       <span className="btn btn-big" aria-disabled>

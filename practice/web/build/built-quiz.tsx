@@ -8,8 +8,7 @@ import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { QuizPlayer } from '../quiz/quiz-player.tsx'
 import { SittingSkeleton } from '../sitting/sitting-head.tsx'
-import { builtOf, choiceOf, givenOf, searchOf } from './built-test.ts'
-import { builtTestQuery } from './queries.ts'
+import { builtOf, builtTestQuery, choiceOf, givenOf, searchOf } from './built-test.ts'
 
 /** /build/test?… (product 3.14.6): the address holds the questions, so a reload or second tab has the same test. */
 export function BuiltQuiz() {

@@ -1,8 +1,14 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import * as z from 'zod/mini'
 import { URLS } from '../../../platform/urls.ts'
+import { call } from '../../../platform/web/api.ts'
+import { deviceTimeZone } from '../../../platform/web/dates.ts'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import { DIFFICULTIES, type Difficulty, isDifficulty } from '../../categories.ts'
+import { buildTest, getMastery } from '../../contract/build.ts'
 import { questionSchema } from '../../question.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
+import { queryOfToday } from '../queries.ts'
 import type { Built } from '../quiz/quiz-state.ts'
 import { topicHeading } from '../topics.ts'
 
@@ -10,7 +16,6 @@ export const SECONDS_A_QUESTION = 90
 
 export const LENGTHS = [5, 10, 20, 30] as const
 
-/** What a person chooses of a test of their own (product 3.14.5). */
 export interface Choice {
   /** as topicKey has them; none: every topic */
   topics: string[]
@@ -18,11 +23,8 @@ export interface Choice {
   levels: Difficulty[]
   size: number
   clock: 'off' | 'pace' | 'timed'
-  /** only questions one of whose wrong answers comes from it */
   slip: string | null
-  /** the very questions, once they are chosen */
   ids: number[]
-  /** these questions were answered wrong in a built test before */
   ofMistakes: boolean
 }
 
@@ -82,7 +84,6 @@ export function builtTitle({ topics, slip, ofMistakes }: Choice): string {
   return topics.length > 1 ? `${topics.length} topics` : 'Your test'
 }
 
-/** What the quiz and the results know of a built test. @param choice with its questions */
 export function builtOf(choice: Choice): Built {
   const { topics, levels, size, clock, slip, ofMistakes } = choice
   return {
@@ -95,3 +96,39 @@ export function builtOf(choice: Choice): Built {
     kind: slip ? 'slip' : 'built',
   }
 }
+
+function queryOf({ topics, levels, size, slip, ids }: Choice) {
+  const timeZone = deviceTimeZone()
+  if (ids.length > 0) return { ids: ids.join(), timeZone }
+  return {
+    ...(topics.length > 0 && { topics: topics.join() }),
+    ...(levels.length > 0 && { levels: levels.join() }),
+    ...(slip && { slip }),
+    n: String(size),
+    timeZone,
+  }
+}
+
+/** The questions of a built test. They must not change while a person is answering. */
+export const builtTestQuery = (choice: Choice) =>
+  queryOptions({
+    ...endpointQuery(buildTest, { query: queryOf(choice) }),
+    // Chosen once, they stay; before that each asking is another test.
+    staleTime: choice.ids.length > 0 ? Number.POSITIVE_INFINITY : 0,
+    gcTime: choice.ids.length > 0 ? 300_000 : 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: ({ state }) => state.data === undefined,
+  })
+
+export const fittingQuery = (choice: Choice) => {
+  const query = queryOf({ ...choice, size: 1, ids: [] })
+  return queryOptions({
+    queryKey: ['api', 'practice', 'fitting', query],
+    queryFn: async ({ signal }) => (await call(buildTest, { query }, { signal })).found,
+    placeholderData: keepPreviousData,
+    staleTime: 300_000,
+  })
+}
+
+export const masteryQuery = () =>
+  queryOfToday(getMastery, { query: { timeZone: deviceTimeZone() } })

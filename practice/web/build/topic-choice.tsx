@@ -3,12 +3,12 @@ import { ChevronDown, Search, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
-import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { CATEGORIES, type Category, SHORT_NAMES, topicKey } from '../../categories.ts'
 import { type getMastery, TOPICS_AT_MOST } from '../../contract/build.ts'
+import { Loading, RetryLine } from '../kit.tsx'
 import { weakTopicsQuery } from '../queries.ts'
 import { topicHeading } from '../topics.ts'
-import { masteryQuery } from './queries.ts'
+import { masteryQuery } from './built-test.ts'
 
 type Topic = ResponseOf<typeof getMastery>[number]
 const keyOf = ({ category, topic }: { category: Category; topic: string }) =>
@@ -22,7 +22,6 @@ interface Choosing {
   onToggle: (topic: string) => void
 }
 
-/** The topics (product 3.14.2): a search, those chosen, the weakest, then all by category. */
 export function TopicChoice(props: {
   chosen: readonly string[]
   onChange: (topics: string[]) => void
@@ -41,21 +40,13 @@ export function TopicChoice(props: {
   }
   if (mastery.isError) {
     return (
-      <p role="alert" className="mt-6">
-        The topics could not be loaded.{' '}
-        <button type="button" className="link" onClick={() => void mastery.refetch()}>
-          Try again
-        </button>
-      </p>
+      <RetryLine className="mt-6" onRetry={() => void mastery.refetch()}>
+        The topics could not be loaded.
+      </RetryLine>
     )
   }
   if (!mastery.data) {
-    return (
-      <div className="mt-6">
-        <LoadingNote>Loading the topics</LoadingNote>
-        <Skeleton className="h-[420px] w-full" />
-      </div>
-    )
+    return <Loading note="Loading the topics" shapes={['mt-6 h-[420px]']} />
   }
   const topics = mastery.data
   // One for each level: here the weakest of them stands for the topic.

@@ -4,28 +4,22 @@ import { Link } from 'react-router'
 import { caseUrl, URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { AnswerPair } from '../../../platform/web/ui/answer-pair.tsx'
-import type { Case } from '../../cases/case.ts'
+import type { Case, CaseListed } from '../../cases/case.ts'
 import { SHORT_NAMES } from '../../categories.ts'
-import type { CaseListed } from '../../contract/cases.ts'
 import { percentageOf } from '../../scoring.ts'
-import { StreakCell } from '../ledger-cells.tsx'
-import { OnLink } from '../on-link.tsx'
+import { StreakCell } from '../dashboard/streak-strip.tsx'
+import { OnLink, scoreStyle, Verdict } from '../kit.tsx'
 import { casesQuery } from '../queries.ts'
-import { Verdict } from '../results/verdict.tsx'
-import { scoreStyle } from '../score.tsx'
-import { SittingHead } from '../sitting/sitting-head.tsx'
-import { useEveningOfPart } from '../superday/way-back.tsx'
+import { SittingHead, useEveningOfPart } from '../sitting/sitting-head.tsx'
 import { useSavingLine } from '../use-outbox.tsx'
 import { CaseNote } from './case-question.tsx'
 import type { CaseSitting } from './case-sitting.ts'
 import { nextCase } from './cases.tsx'
-import { withMinus } from './exhibit-cells.ts'
+import { withMinus } from './exhibit.tsx'
 
-/** The end of a case (product 3.12.8): what was right, the slip behind the rest, and one next step. */
 export function CaseDone(props: {
   content: Case
   sitting: CaseSitting
-  /** the case is over: what the device kept of it may go */
   onLeave: () => void
   onAgain: () => void
 }) {
@@ -46,7 +40,7 @@ export function CaseDone(props: {
     <div className="sitting case">
       <SittingHead
         title={`Case · ${content.title}`}
-        closeTo={evening?.to ?? URLS.cases}
+        closeTo={URLS.cases}
         closeLabel="Close the case"
         index={content.questions.length - 1}
         ticks={content.questions.map(({ answer }, index) =>

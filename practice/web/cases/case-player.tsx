@@ -5,13 +5,12 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import type { Case } from '../../cases/case.ts'
+import { slipsBeforeQuery } from '../queries.ts'
 import { useBeep } from '../quiz/beep.ts'
 import { SittingFooter } from '../sitting/action-bar.tsx'
 import { useTimeShown } from '../sitting/answer.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import { ticksOf } from '../sitting/ticks.tsx'
-import { slipsBeforeQuery } from '../slips/queries.ts'
-import { useEveningOfPart } from '../superday/way-back.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { CaseDone } from './case-done.tsx'
 import { CaseQuestion } from './case-question.tsx'
@@ -25,7 +24,6 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
   const { slug, questions } = content
   const beep = useBeep()
   const isWide = useIsWide()
-  const evening = useEveningOfPart()
   const [sitting, setSitting] = useState(() => caseSittings.load(userId, slug) ?? newSitting())
   const [index, setIndex] = useState(() => Math.min(sitting.given.length, questions.length - 1))
   const [isDone, setDone] = useState(() => sitting.given.length === questions.length)
@@ -101,7 +99,7 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
     <div className="sitting case">
       <SittingHead
         title={`Case · ${content.category}, ${content.difficulty}`}
-        closeTo={evening?.to ?? URLS.cases}
+        closeTo={URLS.cases}
         closeLabel="Close the case"
         index={index}
         ticks={ticksOf({ question: index + 1, answered: sitting.given.length }, questions.length)}
@@ -139,7 +137,6 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
   )
 }
 
-/** Whether the exhibit has room beside the question. */
 function useIsWide(): boolean {
   return useSyncExternalStore(
     (listener) => {

@@ -4,25 +4,22 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
 import type { Case } from '../../cases/case.ts'
+import { slipsBeforeQuery } from '../queries.ts'
 import { AnswerNote, AnswerOptions } from '../sitting/answer.tsx'
-import { slipsBeforeQuery } from '../slips/queries.ts'
 import { mistakeTitles } from '../slips/slip-words.ts'
 import type { CaseSitting } from './case-sitting.ts'
-import { withMinus } from './exhibit-cells.ts'
+import { withMinus } from './exhibit.tsx'
 
 const SIZES = {
   short: 'text-[clamp(22px,2vw,28px)]',
   medium: 'text-[clamp(21px,1.8vw,25px)]',
   long: 'text-[clamp(20px,1.7vw,23px)]',
 }
-/** Options up to this length stand two by two while the sheet is open. */
 const SHORT_OPTION = 16
 
-/** One question of a case (product 3.12.8): what it starts from, its options, and the chain of all five. */
 export function CaseQuestion(props: {
   content: Case
   sitting: CaseSitting
-  /** the question shown, from 0 */
   index: number
   isSheetOpen: boolean
   onChoose: (letter: OptionLetter) => void
@@ -126,7 +123,6 @@ function CarriedForward(props: { content: Case; sitting: CaseSitting; number: nu
   )
 }
 
-/** The five questions by what they find: the figures so far, and which comes from which. */
 function CaseChain(props: { content: Case; answered: number; shown: number }) {
   return (
     <ol className="case-chain" aria-label="The questions of this case">

@@ -6,13 +6,10 @@ import type { OutboxItem } from '../outbox.ts'
 import { createPersonStore } from '../person-store.ts'
 
 const sittingSchema = z.object({
-  /** made here: the session's id with the server */
   id: z.uuid(),
-  /** what was answered, in order; an answer stays once Next was pressed (product 3.12.8) */
   given: z.array(
     z.object({ choice: optionLetterSchema, tookMs: z.int(), answeredAt: z.iso.datetime() }),
   ),
-  /** chosen and not locked yet */
   chosen: z.optional(optionLetterSchema),
   marks: z.array(z.string()),
 })

@@ -6,7 +6,6 @@ import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { caseQuery, isMissing } from '../queries.ts'
 import { SittingSkeleton } from '../sitting/sitting-head.tsx'
-import { useEveningOfPart } from '../superday/way-back.tsx'
 import { CasePlayer } from './case-player.tsx'
 import './case.css'
 
@@ -14,7 +13,6 @@ import './case.css'
 export function CaseScreen() {
   const user = useUser()
   const { slug = '' } = useParams()
-  const evening = useEveningOfPart()
   const found = useQuery({
     ...caseQuery(slug),
     // The case must not change while a person is answering.
@@ -25,8 +23,7 @@ export function CaseScreen() {
   if (found.data) {
     return <CasePlayer key={`${user.id} ${slug}`} userId={user.id} content={found.data} />
   }
-  if (!found.isError)
-    return <SittingSkeleton closeTo={evening?.to ?? URLS.cases} closeLabel="Close the case" />
+  if (!found.isError) return <SittingSkeleton closeTo={URLS.cases} closeLabel="Close the case" />
   const isUnknown = isMissing(found.error)
   return (
     <StandalonePage>

@@ -5,12 +5,9 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { LinkRow } from '../../../platform/web/ui/section.tsx'
-import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { isFindTheError } from '../../cases/case.ts'
+import { type CaseListed, isFindTheError } from '../../cases/case.ts'
 import { CATEGORIES, type Category, SHORT_NAMES } from '../../categories.ts'
-import type { CaseListed } from '../../contract/cases.ts'
-import { Choices } from '../choices.tsx'
-import { OnLink } from '../on-link.tsx'
+import { Choices, Loaded, OnLink } from '../kit.tsx'
 import { casesQuery } from '../queries.ts'
 import { caseSittings } from './case-sitting.ts'
 
@@ -26,18 +23,14 @@ export function Cases() {
         One exhibit, five questions that build on each other. If you get a figure wrong, you get the
         right one before the next question.
       </p>
-      {cases.data ? (
-        <List cases={cases.data} />
-      ) : cases.isError ? (
-        <NotLoaded title="The cases could not be loaded" query={cases} />
-      ) : (
-        <div className="mt-9 grid gap-4">
-          <LoadingNote>Loading cases</LoadingNote>
-          {[1, 2, 3].map((row) => (
-            <Skeleton key={row} className="h-[104px] w-full" />
-          ))}
-        </div>
-      )}
+      <Loaded
+        query={cases}
+        note="Loading cases"
+        shapes={['mt-9 h-[104px]', 'mt-4 h-[104px]', 'mt-4 h-[104px]']}
+        failed={<NotLoaded title="The cases could not be loaded" query={cases} />}
+      >
+        {(all) => <List cases={all} />}
+      </Loaded>
     </main>
   )
 }
@@ -110,11 +103,9 @@ function List({ cases }: { cases: readonly CaseListed[] }) {
   )
 }
 
-/** 'Valuation · Analyst · 5 questions' */
 const aboutCase = (one: CaseListed) =>
   `${SHORT_NAMES[one.category]} · ${one.difficulty} · ${isSample(one) ? '4 minutes' : `${one.questions} questions`}`
 
-/** The case to go on with, at its question where one is under way, and its story. */
 function LeadCase({ one, question }: { one: CaseListed; question: number | undefined }) {
   const action = question ? 'Continue' : one.best ? 'Try again' : 'Start Case'
   return (

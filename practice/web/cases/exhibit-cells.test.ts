@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changeOf, withMinus, writeCell } from './exhibit-cells.ts'
+import { changeOf, withMinus, writeCell } from './exhibit.tsx'
 
 describe('an exhibit cell', () => {
   it.each<[number | string | null, string, string, boolean]>([

@@ -23,7 +23,6 @@ type Attempt = ResponseOf<typeof getProgress>['attempts'][number]
 type PastTest = Pick<Attempt, 'completedAt' | 'percentage'>
 
 export interface ChartsProps {
-  /** newest first, at least one */
   attempts: readonly Attempt[]
 }
 
@@ -80,14 +79,8 @@ const CELL = 18
 const STEP = 24
 const LEFT = 34
 const TOP = 20
-const DAY_LABELS = [
-  { label: 'Mon', row: 0 },
-  { label: 'Wed', row: 2 },
-  { label: 'Fri', row: 4 },
-  { label: 'Sun', row: 6 },
-]
+const DAY_LABELS = ['Mon', 'Wed', 'Fri', 'Sun']
 
-/** Weeks as columns, Monday on top: filled when something was finished, today ringed; as a list for screen readers. */
 function ActivityCalendar(props: {
   weeks: readonly (readonly string[])[]
   counts: ReadonlyMap<string, number>
@@ -107,8 +100,8 @@ function ActivityCalendar(props: {
         className="h-auto max-w-full text-[12px]"
         fill="var(--ink-2)"
       >
-        {DAY_LABELS.map(({ label, row }) => (
-          <text key={label} x={0} y={TOP + row * STEP + 13}>
+        {DAY_LABELS.map((label, index) => (
+          <text key={label} x={0} y={TOP + 2 * index * STEP + 13}>
             {label}
           </text>
         ))}
@@ -162,7 +155,6 @@ function isNewMonth(weeks: readonly (readonly string[])[], column: number): bool
 /** With more tests than this the dots would run into each other. */
 const MOST_DOTS = 40
 
-/** The course of all scores, the oldest first, with the lines at 80 and 60; as a table to who can't see it. */
 function ScoreHistory({ tests }: { tests: readonly (PastTest & { name: string })[] }) {
   const last = tests.length - 1
   return (
@@ -213,7 +205,6 @@ function ScoreHistory({ tests }: { tests: readonly (PastTest & { name: string })
   )
 }
 
-/** How many tests were finished on each local day (yyyy-mm-dd) of a time zone. */
 export function countByDay(tests: readonly PastTest[], timeZone: string): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { completedAt } of tests) {

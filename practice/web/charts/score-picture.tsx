@@ -1,33 +1,24 @@
 import { Fragment } from 'react'
 import { GREEN_FROM, YELLOW_FROM } from '../../scoring.ts'
 
-/** The percentages at which a score's color changes (product 3.4.3, 10.5.1), the highest first. */
 export const SCORE_GUIDES = [GREEN_FROM, YELLOW_FROM]
 
 export interface ScorePictureProps {
-  /** the oldest first */
   scores: readonly number[]
   width: number
-  /** on the screen too, pixels */
   height: number
-  /** kept free at each side */
   inset: number
-  /** the scores at its foot and top */
   lowest: number
   highest: number
-  /** the scores at which lines run, with their numbers */
   guides: readonly number[]
-  /** the dots on a score, the larger first */
   dotsOf: (index: number) => readonly (readonly [color: string, size: number])[]
 }
 
-/** How far from the top of its picture a score lies. */
 export const scoreY = (
   { height, inset, lowest, highest }: Omit<ScorePictureProps, 'scores' | 'guides' | 'dotsOf'>,
   score: number,
 ): number => inset + ((highest - score) / (highest - lowest)) * (height - 2 * inset)
 
-/** Scores between numbered lines, stretched over the second of two grid columns. */
 export function ScorePicture(props: ScorePictureProps) {
   const { scores, width, height, inset, guides } = props
   const y = (score: number) => scoreY(props, score)

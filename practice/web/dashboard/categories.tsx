@@ -3,6 +3,7 @@ import { ArrowRight, ChevronDown, Landmark } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { testsUrl, URLS } from '../../../platform/urls.ts'
+import { countOf } from '../../../platform/words.ts'
 import {
   CATEGORIES,
   type Category,
@@ -13,9 +14,9 @@ import {
 } from '../../categories.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { fetchListAhead, onIntent } from '../ahead.ts'
+import { moveByArrows } from '../kit.tsx'
 import { progressQuery, questionCountsQuery } from '../queries.ts'
 import { Ticks, ticksOf } from '../sitting/ticks.tsx'
-import { moveByArrows } from './arrow-keys.ts'
 
 const ABOUT: Record<Category, string> = {
   'Financial Accounting & Analysis': 'Three statements, ratios, GAAP',
@@ -25,17 +26,14 @@ const ABOUT: Record<Category, string> = {
   'Mental Agility & Problem Solving': 'No calculators allowed',
 }
 
-/** The list of a cell's tests, its code and what it shows. */
 function fetchTestsAhead(category: Category, difficulty: Difficulty): void {
   import('../tests/tests.tsx').catch(() => {})
   fetchListAhead(category, difficulty)
 }
 
-/** Of a category or one of its difficulties; undefined while it isn't known. */
 interface Measure {
   taken: number | undefined
   tests: number | undefined
-  /** of all attempts; null before the first */
   average: number | null | undefined
 }
 
@@ -251,7 +249,7 @@ function Level(props: { category: Category; difficulty: Difficulty } & Measure) 
 
 function measureText(taken: number | undefined, tests: number | undefined): string {
   if (tests === undefined) return ''
-  const all = `${tests} ${tests === 1 ? 'test' : 'tests'}`
+  const all = countOf(tests, 'test')
   if (taken === undefined) return all
   return taken === 0 ? `Not started · ${all}` : `${taken} of ${all}`
 }

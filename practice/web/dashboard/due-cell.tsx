@@ -4,21 +4,28 @@ import { quizUrl, URLS } from '../../../platform/urls.ts'
 import { dayName, daysBefore, weekdayName } from '../../../platform/web/dates.ts'
 import { CellSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
+import { countOf } from '../../../platform/words.ts'
 import { phaseOf } from '../../schedule/plan.ts'
 import { ROLE_NAMES } from '../../schedule/plan-choices.ts'
-import { fetchTestAhead, onIntent } from '../ahead.ts'
-import { useTitleOfTest } from '../tests/use-titles.ts'
-import { countOfDue, dueCategories, dueUrl, fetchDueAhead } from './due.ts'
-import { dueCount, dueMinutes, FIRST_TEST, type TestAddress, type Today } from './lead-content.ts'
+import { fetchDueAhead, fetchTestAhead, onIntent } from '../ahead.ts'
+import { useTitleOfTest } from '../topics.ts'
+import {
+  countOfDue,
+  dueCategories,
+  dueCount,
+  dueMinutes,
+  dueUrl,
+  FIRST_TEST,
+  type TestAddress,
+  type Today,
+} from './lead-content.ts'
 import { testName } from './lead-frame.tsx'
 
 /** What is due, or, where that leads already, the next test (product 1.7.8). */
 export function DueCell(props: {
   today: Today | undefined
   isError: boolean
-  /** the lead is what is due, or the plan */
   isLeading: boolean
-  /** no test was taken yet */
   isNew: boolean
 }) {
   const { today } = props
@@ -67,8 +74,7 @@ export function DueCell(props: {
               </Link>
             }
           >
-            {countOfDue(today)} · {dueMinutes(today)}{' '}
-            {dueMinutes(today) === 1 ? 'minute' : 'minutes'}
+            {countOfDue(today)} · {countOf(dueMinutes(today), 'minute')}
           </Text>
           <DaysAhead counts={today.due.nextSevenDays} />
         </>
@@ -88,7 +94,6 @@ export function DueCell(props: {
   )
 }
 
-/** '5 come back tomorrow.', '1 comes back in 3 days.' */
 function comingText(nextSevenDays: readonly number[]): string {
   const days = nextSevenDays.findIndex((count) => count > 0)
   const count = nextSevenDays[days] ?? 0
@@ -144,7 +149,6 @@ const Heading = ({ children }: { children: string }) => (
   </h2>
 )
 
-/** Seven days as bars with their numbers, today first. */
 function DaysAhead({ counts }: { counts: readonly number[] }) {
   const today = useToday()
   const most = Math.max(1, ...counts)

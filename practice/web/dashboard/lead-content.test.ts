@@ -1,6 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
-import { dueMinutes, leadOf, type Taken, type Today } from './lead-content.ts'
+import {
+  dueCategories,
+  dueHeading,
+  dueMinutes,
+  dueUrl,
+  leadOf,
+  minutesInWords,
+  type Taken,
+  type Today,
+} from './lead-content.ts'
 
 const VALUATION = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' } as const
 const DAY = '2026-11-25'
@@ -109,3 +118,64 @@ it.each([
     expect(dueMinutes(today(questions, spoken))).toBe(minutes)
   },
 )
+
+const ACCOUNTING = 'Financial Accounting & Analysis'
+const dueToday = (
+  categories: Today['due']['categories'],
+  spokenDue = 0,
+  alsoNew: number | undefined = undefined,
+): Today => {
+  const count = categories.reduce((sum, category) => sum + category.count, 0)
+  return {
+    due: { count, alsoNew, categories, nextSevenDays: [count, 0, 0, 0, 0, 0, 0] },
+    spokenDue,
+    next: null,
+  }
+}
+
+describe('what is due', () => {
+  it.each<[string, string, string, Today]>([
+    [
+      '12 questions due',
+      'Valuation 7 · Accounting 4 · Aloud 1 · and 3 new',
+      '/due',
+      dueToday(
+        [
+          { category: VALUATION.category, count: 7 },
+          { category: ACCOUNTING, count: 4 },
+        ],
+        1,
+        3,
+      ),
+    ],
+    [
+      '6 questions due',
+      'Valuation 6',
+      '/due',
+      dueToday([{ category: VALUATION.category, count: 6 }]),
+    ],
+    [
+      '1 question due',
+      'Valuation 1',
+      '/due',
+      dueToday([{ category: VALUATION.category, count: 1 }], 0, 0),
+    ],
+    ['1 spoken answer due', 'Aloud 1', '/aloud', dueToday([], 1, 3)],
+    ['2 spoken answers due', 'Aloud 2', '/aloud', dueToday([], 2)],
+  ])('reads "%s", by category "%s", and is answered at %s', (heading, categories, url, given) => {
+    expect([dueHeading(given), dueCategories(given), dueUrl(given)]).toEqual([
+      heading,
+      categories,
+      url,
+    ])
+  })
+
+  it.each([
+    [1, 'one minute'],
+    [6, 'six minutes'],
+    [12, 'twelve minutes'],
+    [25, '25 minutes'],
+  ])('takes %i minutes, in words', (minutes, words) => {
+    expect(minutesInWords(minutes)).toBe(words)
+  })
+})

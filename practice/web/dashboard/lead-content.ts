@@ -1,5 +1,13 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
-import { CATEGORIES, type Category, DIFFICULTIES, type Difficulty } from '../../categories.ts'
+import { URLS } from '../../../platform/urls.ts'
+import { countOf, inWords } from '../../../platform/words.ts'
+import {
+  CATEGORIES,
+  type Category,
+  DIFFICULTIES,
+  type Difficulty,
+  SHORT_NAMES,
+} from '../../categories.ts'
 import type { getToday } from '../../contract/today.ts'
 import { isDayOff, type Plan, phaseOf } from '../../schedule/plan.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
@@ -19,11 +27,8 @@ export const FIRST_TEST: TestAddress = {
   testNumber: 1,
 }
 
-/** What the dashboard opens with (product 1.7.6): the one thing to do next. */
 export type LeadContent =
-  /** today's share of the plan, with the tests in progress */
   | { kind: 'plan'; todays: TodaysPlan; others: readonly UnfinishedTest[] }
-  /** the plan's interview is over */
   | { kind: 'after'; plan: Plan }
   | { kind: 'continue'; test: UnfinishedTest; others: UnfinishedTest[] }
   | { kind: 'due' }
@@ -31,18 +36,13 @@ export type LeadContent =
   /** every test was taken: the one with the lowest best score */
   | { kind: 'again'; test: TestAddress; best: number }
   | { kind: 'loading' }
-  /** it isn't known, and the lists below still lead on */
   | { kind: 'unknown' }
 
 export interface Taken extends TestAddress {
-  /** whole number 0 to 100 */
   percentage: number
 }
 
-/**
- * The first that applies: the plan's day, a test in progress, what is due, a first visit, the next test, the worst
- * test. `today` and `taken`: undefined while they load, null where they could not be read.
- */
+/** The first that applies (product 1.7.6). `today` and `taken` are undefined while they load, null if unreadable. */
 export function leadOf(
   unfinished: readonly UnfinishedTest[],
   today: Today | null | undefined,
@@ -97,4 +97,31 @@ function worstOf(taken: readonly Taken[]): Taken | undefined {
 
 function isSameCell(a: TestAddress, b: TestAddress): boolean {
   return a.category === b.category && a.difficulty === b.difficulty
+}
+
+export function minutesInWords(minutes: number): string {
+  return `${inWords(minutes, 'zero')} ${minutes === 1 ? 'minute' : 'minutes'}`
+}
+
+export function dueHeading(today: Today): string {
+  return `${countOfDue(today)} due`
+}
+
+/** '12 questions', and where only spoken answers are due '2 spoken answers'. */
+export function countOfDue({ due, spokenDue }: Today): string {
+  if (due.count === 0) return countOf(spokenDue, 'spoken answer')
+  return countOf(due.count + spokenDue, 'question')
+}
+
+export function dueCategories({ due, spokenDue }: Today): string {
+  return [
+    ...due.categories.map(({ category, count }) => `${SHORT_NAMES[category]} ${count}`),
+    ...(spokenDue > 0 ? [`Aloud ${spokenDue}`] : []),
+    ...(due.count > 0 && due.alsoNew ? [`and ${due.alsoNew} new`] : []),
+  ].join(' · ')
+}
+
+/** Where what is due is answered: spoken answers alone have a screen of their own. */
+export function dueUrl({ due, spokenDue }: Today): string {
+  return due.count === 0 && spokenDue > 0 ? URLS.aloud : URLS.due
 }

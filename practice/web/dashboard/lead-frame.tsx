@@ -3,14 +3,12 @@ import { Link } from 'react-router'
 import { errorPracticeUrl, quizUrl, URLS } from '../../../platform/urls.ts'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { shortCellName } from '../../categories.ts'
-import { OnLink } from '../on-link.tsx'
+import { OnLink } from '../kit.tsx'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
 import type { TestAddress } from './lead-content.ts'
 
-/** More of them stand in the Personal Hub. */
 const OTHERS_SHOWN = 2
 
-/** The ticks of what it opens, what it is, and its button. */
 export function Frame(props: {
   ticks: ReactNode
   eyebrow: ReactNode
@@ -46,7 +44,6 @@ export function Action(props: { to: string; fetchAhead: () => void; children: Re
   return <OnLink to={to}>{props.children}</OnLink>
 }
 
-/** 'Test 3 · Valuation, Intern', 'Your mistakes · Valuation, Intern' */
 export function testName({
   category,
   difficulty,

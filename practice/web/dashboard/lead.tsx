@@ -1,24 +1,41 @@
 import { useQuery } from '@tanstack/react-query'
-import { quizUrl } from '../../../platform/urls.ts'
+import { Link } from 'react-router'
+import { quizUrl, URLS } from '../../../platform/urls.ts'
+import { dayName, daysBefore } from '../../../platform/web/dates.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { useToday } from '../../../platform/web/use-today.ts'
+import { countOf } from '../../../platform/words.ts'
+import { dayOfPlan, isOfQuestions, type Plan, phaseOf, questionsOf } from '../../schedule/plan.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
-import { fetchTestAhead } from '../ahead.ts'
+import { fetchDueAhead, fetchTestAhead } from '../ahead.ts'
+import {
+  countdownOf,
+  mixOf,
+  nextInWords,
+  PartRows,
+  PHASE_SENTENCES,
+  type Stand,
+  StartNext,
+  standOf,
+} from '../plan/todays-parts.tsx'
 import { testQuestionsQuery } from '../queries.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
-import { FIRST, type Tick, Ticks, ticksOf } from '../sitting/ticks.tsx'
-import { useTitleOfTest } from '../tests/use-titles.ts'
-import { dueCategories, dueHeading, dueUrl, fetchDueAhead, minutesInWords } from './due.ts'
+import { FIRST, Tens, type Tick, Ticks, ticksOf } from '../sitting/ticks.tsx'
+import { useTitleOfTest } from '../topics.ts'
 import {
+  dueCategories,
   dueCount,
+  dueHeading,
   dueMinutes,
+  dueUrl,
   type LeadContent,
+  minutesInWords,
   type TestAddress,
   type Today,
+  type TodaysPlan,
 } from './lead-content.ts'
 import { Action, AlsoOpen, continueUrl, Frame, testName } from './lead-frame.tsx'
-import { PlanLead } from './plan-lead.tsx'
 
-/** The one thing to do next, under the ticks of what it opens (product 1.7.6). */
 export function Lead(props: {
   content: LeadContent
   today: Today | undefined
@@ -27,8 +44,9 @@ export function Lead(props: {
   const { content, today } = props
   switch (content.kind) {
     case 'plan':
+      return <TodaysShare todays={content.todays} others={content.others} />
     case 'after':
-      return <PlanLead content={content} />
+      return <AfterInterview plan={content.plan} />
     case 'continue':
       return <Continue test={content.test} others={content.others} />
     case 'due':
@@ -108,16 +126,9 @@ function Due({ today }: { today: Today }) {
   )
 }
 
-/** More ticks than these are no longer told apart. */
 const MOST_TICKS = 40
 
-function NextTest(props: {
-  test: TestAddress
-  eyebrow: string
-  /** in place of the test's name, which then begins the stem */
-  heading?: string
-  best?: number
-}) {
+function NextTest(props: { test: TestAddress; eyebrow: string; heading?: string; best?: number }) {
   const { test, heading, best } = props
   const { category, difficulty, testNumber } = test
   const title = useTitleOfTest(category, difficulty, testNumber)
@@ -151,30 +162,31 @@ function NextTest(props: {
 
 function Loading() {
   return (
-    <section aria-labelledby="lead" className="home-lead">
-      <Ticks ticks={Array<Tick>(QUESTIONS_PER_TEST).fill('open')} />
-      <div className="lead">
-        <div className="lead-text">
-          <p className="eyebrow">Next</p>
-          <LoadingNote>Looking up what to do next</LoadingNote>
-          <h2 id="lead">
-            <span className="sr-only">What to do next</span>
-            <Skeleton className="h-[1.12em] w-[min(100%,420px)]" />
-          </h2>
-          <div className="lead-stem">
-            <Skeleton className="h-6 w-[min(80%,300px)]" />
-          </div>
-        </div>
-        <Skeleton className="btn-big lead-wait w-[150px] rounded-md" />
-      </div>
-    </section>
+    <Frame
+      ticks={<Ticks ticks={NO_TICKS} />}
+      eyebrow={
+        <>
+          Next<LoadingNote>Looking up what to do next</LoadingNote>
+        </>
+      }
+      heading={
+        <>
+          <span className="sr-only">What to do next</span>
+          <Skeleton className="h-[1.12em] w-[min(100%,420px)]" />
+        </>
+      }
+      stem={<Skeleton className="h-6 w-[min(80%,300px)]" />}
+      action={<Skeleton className="btn-big lead-wait w-[150px] rounded-md" />}
+    />
   )
 }
+
+const NO_TICKS = Array<Tick>(QUESTIONS_PER_TEST).fill('open')
 
 function Unknown({ onRetry }: { onRetry: () => void }) {
   return (
     <Frame
-      ticks={<Ticks ticks={Array<Tick>(QUESTIONS_PER_TEST).fill('open')} />}
+      ticks={<Ticks ticks={NO_TICKS} />}
       eyebrow="Next"
       heading="Pick a category and go on"
       stem="What you had planned could not be loaded."
@@ -182,6 +194,62 @@ function Unknown({ onRetry }: { onRetry: () => void }) {
         <button type="button" className="btn btn-big" onClick={onRetry}>
           Try again
         </button>
+      }
+    />
+  )
+}
+
+function TodaysShare(props: { todays: TodaysPlan; others: readonly UnfinishedTest[] }) {
+  const { plan } = props.todays
+  const day = useToday()
+  const stand = standOf(props.todays, day)
+  const { of, answered, tens, parts, next } = stand
+  const isAsking = next !== undefined && isOfQuestions(next.kind)
+  return (
+    <Frame
+      ticks={
+        <Tens of={of} answered={answered} next={isAsking ? questionsOf(tens.slice(0, 1)) : 0} />
+      }
+      eyebrow={countdownOf(plan, day)}
+      heading={headingOf(stand, plan, day)}
+      stem={<span className="max-nav:whitespace-normal">{stemOf(stand, plan, day)}</span>}
+      action={<StartNext stand={stand} />}
+    >
+      {parts.length > 1 && <PartRows stand={stand} />}
+      {props.others.length > 0 && <AlsoOpen tests={props.others} />}
+    </Frame>
+  )
+}
+
+function headingOf(stand: Stand, plan: Plan, day: string): string {
+  if (!stand.next || phaseOf(plan, day) !== 'last-evening') return nextInWords(stand)
+  return day === plan.interviewOn ? 'Today is the day' : 'Tomorrow is the day'
+}
+
+function stemOf({ next, of, answered, tens }: Stand, plan: Plan, day: string): string {
+  const isLastEvening = phaseOf(plan, day) === 'last-evening'
+  if (next && isLastEvening) return PHASE_SENTENCES['last-evening']
+  const done = `${answered} of ${of} done`
+  if (next) {
+    const minutes = countOf(next.minutes, 'minute')
+    return `${done} · ${minutes}${isOfQuestions(next.kind) ? `: ${mixOf(tens)}` : ''}`
+  }
+  if (isLastEvening) return `${done}. Sleep well, and good luck.`
+  const { isOff } = dayOfPlan(plan, daysBefore(day, -1))
+  return `${done}. ${isOff ? 'Tomorrow is your day off.' : 'More comes tomorrow.'}`
+}
+
+function AfterInterview({ plan }: { plan: Plan }) {
+  return (
+    <Frame
+      ticks={<Tens of={10} answered={10} next={0} />}
+      eyebrow={`Your interview was on ${dayName(plan.interviewOn ?? '')}`}
+      heading="How did it go?"
+      stem={PHASE_SENTENCES.past}
+      action={
+        <Link to={URLS.plan} className="btn btn-big">
+          Plan what's next
+        </Link>
       }
     />
   )

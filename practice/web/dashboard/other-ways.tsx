@@ -2,7 +2,21 @@ import { Link } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { useUnfinishedBuilt } from '../quiz/unfinished.ts'
-import { WAYS } from '../ways.ts'
+
+export const WAYS: Record<string, readonly (readonly [to: string, name: string, about: string])[]> =
+  {
+    'Tests and questions': [
+      [URLS.build, 'Build a test', 'Choose topics, levels and clock'],
+      [URLS.drills, 'Drills', 'Timed mental math'],
+      [URLS.cases, 'Cases', 'Five questions on one exhibit'],
+    ],
+    Interview: [
+      [URLS.aloud, 'Answer aloud', 'Record, compare, rate yourself'],
+      [URLS.superday, 'Mock superday', 'A full practice round with a report'],
+      [URLS.plan, 'Your plan', 'By the date of your interview'],
+      [URLS.formulaSheet, 'Formula sheet', 'For the night before'],
+    ],
+  }
 
 /** Ways to practice other than tests of ten, from 900 px up. On phones the bar leads to /practice (product 1.7.12). */
 export function OtherWays() {

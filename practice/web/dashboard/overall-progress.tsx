@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { resultsUrl, URLS } from '../../../platform/urls.ts'
 import { shortDate } from '../../../platform/web/dates.ts'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { countTests } from '../../test-of-ten.ts'
-import { ScoreLine } from '../charts/score-line.tsx'
+import { SCORE_GUIDES, ScorePicture, scoreY } from '../charts/score-picture.tsx'
+import { Figure } from '../kit.tsx'
 import { progressQuery, questionCountsQuery } from '../queries.ts'
 
 const SCORES_SHOWN = 16
@@ -34,10 +36,15 @@ export function OverallProgress() {
         <div className="overall">
           <dl>
             <Figure
-              value={String(progress.overallPercentage)}
               label={`of the bank${tests === undefined ? '' : `, ${taken} of ${tests} tests`}`}
-            />
-            <Figure value={progress.averageScore.toFixed(1)} label="average score" />
+            >
+              {progress.overallPercentage}
+              <small>%</small>
+            </Figure>
+            <Figure label="average score">
+              {progress.averageScore.toFixed(1)}
+              <small>%</small>
+            </Figure>
           </dl>
           <div>
             <ScoreLine
@@ -72,14 +79,48 @@ export function OverallProgress() {
   )
 }
 
-function Figure({ value, label }: { value: string; label: string }) {
+function ScoreLine(props: {
+  percentages: readonly number[]
+  from: string
+  to: string
+  last: ReactNode
+}) {
+  const { percentages } = props
+  // No more of the scale than the scores and both guides need, so that a change can be seen.
+  const lowest = Math.max(0, Math.min(...SCORE_GUIDES, ...percentages) - 8)
+  const highest = Math.min(100, Math.max(...SCORE_GUIDES, ...percentages) + 5)
+  const size = { width: 300, height: 150, inset: 6, lowest, highest }
+  const last = percentages.at(-1)
   return (
-    <div className="flex flex-col-reverse justify-end">
-      <dt className="hint mt-1.5">{label}</dt>
-      <dd className="fig">
-        {value}
-        <small>%</small>
-      </dd>
-    </div>
+    <figure className="score-line">
+      <figcaption className="sr-only">
+        Your last {percentages.length === 1 ? 'score' : `${percentages.length} scores`}, oldest
+        first: {percentages.map((percentage) => `${percentage}%`).join(', ')}
+      </figcaption>
+      <ScorePicture
+        {...size}
+        scores={percentages}
+        guides={SCORE_GUIDES}
+        dotsOf={(index) =>
+          index === percentages.length - 1
+            ? [['var(--accent)', 10]]
+            : [
+                ['var(--ink)', 7.5],
+                ['var(--paper)', 4.5],
+              ]
+        }
+      />
+      {last !== undefined && (
+        <div className="relative">
+          <span className="absolute" style={{ top: scoreY(size, last) }}>
+            {props.last}
+          </span>
+        </div>
+      )}
+      <div aria-hidden className="score-line-dates">
+        <span>{props.from}</span>
+        <span>{percentages.length > 1 && props.to}</span>
+      </div>
+    </figure>
   )
 }

@@ -3,17 +3,14 @@ import { URLS } from '../../../platform/urls.ts'
 import { shortDate } from '../../../platform/web/dates.ts'
 import type { DrillSummary } from '../../contract/drills.ts'
 import { PENALTIES, type Preset } from '../../drill/presets.ts'
+import { Choices } from '../kit.tsx'
 import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { HeadFrame, SittingToggles } from '../sitting/sitting-head.tsx'
-import { useEveningOfPart } from '../superday/way-back.tsx'
-import { SourceLine } from './source-line.tsx'
 
-/** Before the clock runs: what the drill is, what a wrong answer costs, how the last one went. */
 export function DrillReady(props: {
   preset: Preset
   last: DrillSummary | undefined
   drills: readonly DrillSummary[]
-  /** the time of the last one ran out before anything was answered */
   isTimeUp: boolean
   onStart: (penalty: number) => void
 }) {
@@ -46,31 +43,21 @@ export function DrillReady(props: {
           The clock can't be paused and keeps running behind other windows.
         </p>
         {!preset.takesNoEnter && (
-          <fieldset className="mt-8">
-            <legend className="text-[15px]">A wrong answer costs</legend>
-            <div className="mt-2 flex w-fit rounded-md border border-line-strong">
-              {PENALTIES.map((points) => (
-                <label key={points} className="choice-cell">
-                  <input
-                    type="radio"
-                    name="penalty"
-                    value={points}
-                    checked={penalty === points}
-                    onChange={() => setPenalty(points)}
-                    className="absolute inset-0 cursor-pointer opacity-0"
-                  />
-                  {points === 0 ? 'nothing' : points === 1 ? '1 point' : `${points} points`}
-                </label>
-              ))}
-            </div>
-          </fieldset>
+          <div className="mt-8">
+            <p aria-hidden className="mb-2 text-[15px]">
+              A wrong answer costs
+            </p>
+            <Choices
+              legend="A wrong answer costs"
+              options={PENALTIES.map((points) => [points, PRICES[points]])}
+              chosen={penalty}
+              onChoose={setPenalty}
+            />
+          </div>
         )}
         <p className="mt-8 min-h-6 text-ink-2">
-          {last ? (
-            <>
-              Last time {last.score}, {shortDate(last.startedAt)}. Best {Math.max(...scores)}.
-            </>
-          ) : null}
+          {last &&
+            `Last time ${last.score}, ${shortDate(last.startedAt)}. Best ${Math.max(...scores)}.`}
         </p>
         <SourceLine preset={preset} />
       </main>
@@ -84,13 +71,14 @@ export function DrillReady(props: {
   )
 }
 
+const PRICES = ['nothing', '1 point', '2 points'] as const
+
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 export function DrillHeader({ line, children }: { line?: ReactNode; children: ReactNode }) {
-  const evening = useEveningOfPart()
   return (
     <HeadFrame
-      closeTo={evening?.to ?? URLS.drills}
+      closeTo={URLS.drills}
       closeLabel="Close the drill"
       below={
         <div aria-hidden className="h-[3px] bg-line">
@@ -101,5 +89,17 @@ export function DrillHeader({ line, children }: { line?: ReactNode; children: Re
       {children}
       <SittingToggles />
     </HeadFrame>
+  )
+}
+
+/** After whose test a drill is made, and that it is not theirs (product 3.11.2); nothing where it is ours. */
+export function SourceLine({ preset }: { preset: Preset }) {
+  const { source, passMark } = preset
+  if (!source) return null
+  return (
+    <p className="hint mt-3 max-w-[70ch]">
+      After {source.whose}, as known in {source.year}: {source.told}
+      {passMark !== null && `; ${passMark} is said to pass`}. Not affiliated with {source.whose}.
+    </p>
   )
 }

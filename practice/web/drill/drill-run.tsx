@@ -3,25 +3,20 @@ import { clockTime, durationText } from '../../../platform/durations.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 import type { Drill } from '../../contract/drills.ts'
-import { parseAnswer } from '../../drill/fraction.ts'
-import { isRight, markDrill } from '../../drill/marking.ts'
+import { parseAnswer, writeNumber } from '../../drill/fraction.ts'
 import type { Preset } from '../../drill/presets.ts'
-import { answeredBy } from '../../drill/report.ts'
+import { answeredBy, isRight, markDrill } from '../../drill/report.ts'
 import { type Sum, withUnit } from '../../drill/sum.ts'
 import { useBeep } from '../quiz/beep.ts'
 import { KeyHints } from '../sitting/action-bar.tsx'
 import { DrillHeader } from './drill-ready.tsx'
-import { type DrillRun, remainingMs, withAnswer } from './drill-runs.ts'
-import { NumberLine } from './number-line.tsx'
-import { sumsOfRun } from './returning.ts'
-import { Tape } from './tape.tsx'
+import { type DrillRun, remainingMs, sumsOfRun, withAnswer } from './drill-runs.ts'
+import { NumberLine, Tape } from './tape.tsx'
 import { Keypad, mayBeTyped, TypedAnswer } from './typed-answer.tsx'
 
-/** From here on the clock is claret. */
 const SHORT_MS = 30_000
 const TICK_MS = 200
 
-/** The drill while its clock runs (product 3.11.5, 3.11.6, 3.11.7). */
 export function DrillRunScreen(props: {
   preset: Preset
   run: DrillRun
@@ -143,7 +138,6 @@ function DrillHead({ preset, leftMs }: { preset: Preset; leftMs: number }) {
   )
 }
 
-/** What a screen reader says after an answer: what was wrong with it, and the next sum. */
 function told(
   sums: ReturnType<typeof sumsOfRun>,
   run: DrillRun,
@@ -180,7 +174,7 @@ function Figures(props: {
           {figures.map(([figure, name]) => (
             <div key={name} className="flex flex-row-reverse items-baseline gap-2">
               <dt className="hint">{name}</dt>
-              <dd className="fig text-[22px] nav:text-[28px]">{signed(figure)}</dd>
+              <dd className="fig text-[22px] nav:text-[28px]">{writeNumber(figure)}</dd>
             </div>
           ))}
         </dl>
@@ -199,8 +193,6 @@ const typedHints = ({ takesNoEnter }: Preset) => [
   ...(takesNoEnter ? [] : [['Enter', 'next'] as const]),
   ['Esc', 'clear'] as const,
 ]
-
-const signed = (figure: number) => (figure < 0 ? `−${-figure}` : `${figure}`)
 
 function useLeft(run: DrillRun, preset: Preset, onFinish: (run: DrillRun) => void): number {
   const [leftMs, setLeft] = useState(() => remainingMs(run, preset, Date.now()))
@@ -225,13 +217,7 @@ function useLeft(run: DrillRun, preset: Preset, onFinish: (run: DrillRun) => voi
   return leftMs
 }
 
-/** Four answers; choosing is answering, by a touch or by the keys 1 to 4 and A to D. */
-function ChosenAnswer(props: {
-  sum: Sum
-  /** from 0 */
-  place: number
-  onAnswer: (text: string) => void
-}) {
+function ChosenAnswer(props: { sum: Sum; place: number; onAnswer: (text: string) => void }) {
   const { sum, onAnswer } = props
   const [areKeysEnabled] = useKeysEnabled()
   const answer = useRef(onAnswer)

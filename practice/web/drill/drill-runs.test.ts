@@ -9,10 +9,11 @@ import {
   type DrillRun,
   finishedDrill,
   remainingMs,
+  returningFrom,
+  sumsOfRun,
   withAnswer,
 } from './drill-runs.ts'
 import { asDrill } from './queries.ts'
-import { returningFrom, sumsOfRun } from './returning.ts'
 
 const EIGHTY = getPreset('80-in-8') as Preset
 const START = Date.parse('2026-11-20T09:00:00Z')

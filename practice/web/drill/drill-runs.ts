@@ -1,8 +1,17 @@
 import * as z from 'zod/mini'
 import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.ts'
-import { drillAnswerSchema, saveDrill } from '../../contract/drills.ts'
-import type { SumPlace } from '../../drill/generator.ts'
+import { type Drill, drillAnswerSchema, saveDrill } from '../../contract/drills.ts'
+import {
+  type AskedSum,
+  GENERATOR_VERSION,
+  MOST_RETURNING,
+  type SumPlace,
+  sumsAnswered,
+  sumsOf,
+  withReturning,
+} from '../../drill/generator.ts'
 import type { Preset } from '../../drill/presets.ts'
+import { isRight } from '../../drill/report.ts'
 import { createPersonStore } from '../person-store.ts'
 
 const { id, version, seed, penalty } = saveDrill.body.shape
@@ -12,7 +21,6 @@ const runSchema = z.object({
   seed,
   penalty,
   startedAtMs: z.number(),
-  /** the sums of earlier drills that come back in this one */
   returning: z.array(z.object({ seed, place: z.int() })),
   answers: z.array(drillAnswerSchema),
 })
@@ -55,4 +63,27 @@ export function finishedDrill(run: DrillRun, preset: Preset, nowMs: number, time
     tookMs: Math.round(preset.limitSeconds * 1_000 - remainingMs(run, preset, nowMs)),
     timeZone,
   }
+}
+
+/** Where the sums that were wrong in the last drill stand, to come back in the next (product 3.11.10). */
+export function returningFrom(last: Drill | undefined, preset: Preset): SumPlace[] {
+  if (!last || last.version !== GENERATOR_VERSION || preset.takesNoEnter) return []
+  const sums = sumsAnswered(preset, last) ?? []
+  return last.answers
+    .flatMap(({ answer }, place) => {
+      const sum = sums[place]
+      return sum && !isRight(sum, answer) ? [sum.from ?? { seed: last.seed, place }] : []
+    })
+    .slice(0, MOST_RETURNING)
+}
+
+export function sumsOfRun(
+  run: Pick<DrillRun, 'version' | 'seed' | 'returning'>,
+  preset: Preset,
+): AskedSum[] {
+  const returning = run.returning.flatMap((from): AskedSum[] => {
+    const sum = sumsOf(preset, run.version, from.seed)?.[from.place]
+    return sum ? [{ ...sum, from }] : []
+  })
+  return withReturning(sumsOf(preset, run.version, run.seed) ?? [], returning)
 }

@@ -8,14 +8,19 @@ import { Message } from '../../../platform/web/ui/message.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { GENERATOR_VERSION } from '../../drill/generator.ts'
 import { getPreset, type Preset } from '../../drill/presets.ts'
-import { HIGHEST_SEED } from '../../drill/seeded-random.ts'
-import { useEveningOfPart } from '../superday/way-back.tsx'
+import { HIGHEST_SEED } from '../../drill/sum.ts'
+import { useEveningOfPart } from '../sitting/sitting-head.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { DrillReady } from './drill-ready.tsx'
 import { DrillRunScreen } from './drill-run.tsx'
-import { type DrillRun, drillRuns, finishedDrill, remainingMs } from './drill-runs.ts'
+import {
+  type DrillRun,
+  drillRuns,
+  finishedDrill,
+  remainingMs,
+  returningFrom,
+} from './drill-runs.ts'
 import { asDrill, drillQuery, useDrill, useDrills } from './queries.ts'
-import { returningFrom } from './returning.ts'
 
 /** /drills/{preset} (product 3.11): what a drill is, and the drill itself. */
 export function DrillPage() {

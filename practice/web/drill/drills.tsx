@@ -7,14 +7,14 @@ import { queryClient } from '../../../platform/web/query-client.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink, PageHead, useTitle } from '../../../platform/web/ui/page.tsx'
 import type { DrillSummary } from '../../contract/drills.ts'
-import { KIND_NAMES, KINDS } from '../../drill/kinds.ts'
-import { DRILLS, drillOfKind, type Preset } from '../../drill/presets.ts'
+import { writeNumber } from '../../drill/fraction.ts'
+import { DRILLS, drillOfKind, KIND_NAMES, KINDS, type Preset } from '../../drill/presets.ts'
 import { TRACKS } from '../../schedule/tracks.ts'
+import { Figure, RetryLine, Section } from '../kit.tsx'
 import { todayQuery } from '../queries.ts'
-import { Section } from '../section.tsx'
+import { SourceLine } from './drill-ready.tsx'
 import { drillRuns, remainingMs } from './drill-runs.ts'
 import { useDrills } from './queries.ts'
-import { SourceLine } from './source-line.tsx'
 
 /** /drills (product 3.11.1): the drills to choose from, with one's last and best. */
 export function Drills() {
@@ -39,12 +39,9 @@ export function Drills() {
         </PageHead>
       </div>
       {isError && (
-        <p role="alert" className="mt-6 text-ink-2">
-          Your earlier scores could not be loaded.{' '}
-          <button type="button" className="link" onClick={() => void refetch()}>
-            Try again
-          </button>
-        </p>
+        <RetryLine className="mt-6 text-ink-2" onRetry={() => void refetch()}>
+          Your earlier scores could not be loaded.
+        </RetryLine>
       )}
       <ol className="mt-10 border-ink border-t" aria-label="Drills" aria-busy={isPending}>
         {DRILLS.map((preset) => (
@@ -62,7 +59,6 @@ export function Drills() {
   )
 }
 
-/** The first drill of the plan's role, where the plan is known already. */
 function drillOfPlan(): string | undefined {
   const role = queryClient.getQueryData(todayQuery().queryKey)?.plan?.plan.role
   return role && TRACKS[role].drills[0]
@@ -75,7 +71,6 @@ function leftSeconds(userId: string, preset: Preset): number {
 
 function DrillRow(props: {
   preset: Preset
-  /** newest first */
   own: readonly DrillSummary[]
   leftSeconds: number
   isLead: boolean
@@ -95,8 +90,12 @@ function DrillRow(props: {
       <dl className="flex gap-8 max-nav:empty:hidden nav:min-h-[52px] nav:min-w-[190px]">
         {last && (
           <>
-            <Figure name="best" value={Math.max(...own.map(({ score }) => score))} />
-            <Figure name={`last, ${shortDate(last.startedAt)}`} value={last.score} />
+            <Figure label="best" className="text-[28px]">
+              {writeNumber(Math.max(...own.map(({ score }) => score)))}
+            </Figure>
+            <Figure label={`last, ${shortDate(last.startedAt)}`} className="text-[28px]">
+              {writeNumber(last.score)}
+            </Figure>
           </>
         )}
       </dl>
@@ -116,15 +115,6 @@ function DrillRow(props: {
         )}
       </div>
     </li>
-  )
-}
-
-function Figure({ name, value }: { name: string; value: number }) {
-  return (
-    <div className="flex flex-col-reverse justify-end">
-      <dt className="hint mt-1">{name}</dt>
-      <dd className="fig text-[28px]">{value < 0 ? `−${-value}` : value}</dd>
-    </div>
   )
 }
 

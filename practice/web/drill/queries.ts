@@ -9,8 +9,8 @@ import {
   type saveDrill,
 } from '../../contract/drills.ts'
 import { sumsAnswered } from '../../drill/generator.ts'
-import { markDrill } from '../../drill/marking.ts'
 import { getPreset } from '../../drill/presets.ts'
+import { markDrill } from '../../drill/report.ts'
 import { useWaitingDrills } from '../use-outbox.tsx'
 
 export const drillsQuery = endpointQuery(listDrills, {})
@@ -32,7 +32,6 @@ export function useDrills(userId: string) {
   return { drills, isPending: saved.isPending, isError: saved.isError, refetch: saved.refetch }
 }
 
-/** One drill, from the server or from what waits for it. */
 export function useDrill(userId: string, id: string | undefined) {
   const waiting = useWaitingDrills(userId).find(({ body }) => body.id === id)
   const isAsked = id !== undefined && !waiting
@@ -50,17 +49,7 @@ export function asDrill(body: BodyOf<typeof saveDrill>): Drill {
   const preset = getPreset(body.preset)
   const sums = preset && sumsAnswered(preset, body)
   const marks = preset && sums && markDrill(preset, sums, body.answers, body.penalty)
-  return {
-    id: body.id,
-    preset: body.preset,
-    startedAt: body.startedAt,
-    tookMs: body.tookMs,
-    correct: marks?.correct ?? 0,
-    wrong: marks?.wrong ?? 0,
-    skipped: marks?.skipped ?? 0,
-    score: marks?.score ?? 0,
-    version: body.version,
-    seed: body.seed,
-    answers: body.answers,
-  }
+  const { correct = 0, wrong = 0, skipped = 0, score = 0 } = marks ?? {}
+  const { penalty: _, timeZone: __, ...drill } = body
+  return { ...drill, correct, wrong, skipped, score }
 }

@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react'
 import type { DrillAnswer } from '../../contract/drills.ts'
 import { type Sum, withUnit } from '../../drill/sum.ts'
+import { type Tick, Ticks } from '../sitting/ticks.tsx'
 
 const SHOWN = 3
 
@@ -8,7 +9,6 @@ export function seconds(ms: number): string {
   return `${(ms / 1_000).toFixed(1)} s`
 }
 
-/** The last three sums, growing towards the current one, so that a mistake is seen without stopping. */
 export function Tape(props: {
   sums: readonly Sum[]
   answers: readonly DrillAnswer[]
@@ -45,7 +45,6 @@ export function Tape(props: {
   )
 }
 
-/** The key, and a wrong answer struck out before it. */
 export function Judged(props: { sum: Sum; answer: string; isRight: boolean }) {
   const { sum, answer } = props
   if (props.isRight) return <>{withUnit(sum, sum.key)}</>
@@ -58,4 +57,48 @@ export function Judged(props: { sum: Sum; answer: string; isRight: boolean }) {
       {withUnit(sum, sum.key)}
     </>
   )
+}
+
+/** One tick per sum, and how one stands against the last time. */
+export function NumberLine(props: {
+  marks: readonly boolean[]
+  sumCount: number
+  isEndless: boolean
+  /** sums answered last time by this second; undefined without a last time */
+  lastAt: number | undefined
+  lastCount: number | undefined
+}) {
+  const { marks, lastAt } = props
+  const done = marks.length
+  const reach = Math.max(done + 5, (props.lastCount ?? 0) + 5, 40)
+  const total = props.isEndless
+    ? Math.min(props.sumCount, Math.ceil(reach / 20) * 20)
+    : props.sumCount
+  const right = marks.filter(Boolean).length
+  const label = `${done} of ${total} done, ${right} right, ${done - right} wrong.`
+  const ticks = Array.from({ length: total }, (_, place): Tick => {
+    if (place === done) return 'now'
+    return marks[place] === undefined ? 'open' : marks[place] ? 'right' : 'wrong'
+  })
+  return (
+    <div className="drill-line sitting-wrap">
+      <div
+        role="img"
+        aria-label={lastAt === undefined ? label : `${label} Last time ${lastAt} at this point.`}
+      >
+        <Ticks ticks={ticks} isFine />
+      </div>
+      <p aria-hidden className="hint mt-2 flex justify-between">
+        <span>
+          {done} of {total}
+        </span>
+        {lastAt !== undefined && <span>{leadOver(done - lastAt)} last time</span>}
+      </p>
+    </div>
+  )
+}
+
+function leadOver(ahead: number): string {
+  if (ahead === 0) return 'level with'
+  return ahead > 0 ? `${ahead} ahead of` : `${-ahead} behind`
 }

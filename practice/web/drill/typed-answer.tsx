@@ -70,7 +70,6 @@ const KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '.', '0']
 export function Keypad(props: {
   onKey: (key: string) => void
   onDelete: () => void
-  /** null where an answer counts without it */
   onEnter: (() => void) | null
 }) {
   const { onKey, onDelete, onEnter } = props

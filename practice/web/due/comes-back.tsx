@@ -1,24 +1,15 @@
 import { dayAfter } from '../../../platform/local-day.ts'
-import type { Spread } from '../../schedule/schedule.ts'
-import { intervalOf, stepsOf } from '../../schedule/steps.ts'
+import { dayName } from '../../../platform/web/dates.ts'
+import { countOf } from '../../../platform/words.ts'
+import { intervalOf, type Spread, stepsOf } from '../../schedule/schedule.ts'
 import { isBackBefore, type Judged, NOT_AGAIN } from './due-sitting.ts'
-
-const inDays = (days: number) => (days === 1 ? '1 day' : `${days} days`)
 
 export function againIn(days: number): string {
   return days === 1 ? 'Again tomorrow' : `Again in ${days} days`
 }
 
-const weekday = new Intl.DateTimeFormat('en-US', {
-  weekday: 'long',
-  month: 'long',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
-
 const MARKS = { was: 'was-here', here: 'is-here', ahead: undefined }
 
-/** When a question comes back, and after which steps (product 3.10.6). */
 export function ComesBack(props: {
   judged: Judged
   spread: Spread
@@ -33,16 +24,16 @@ export function ComesBack(props: {
   }
   const days = intervalOf(after)
   const steps = stepsOf(before, after, spread)
-  const date = weekday.format(new Date(`${dayAfter(after.lastDay, days)}T00:00:00Z`))
   return (
     <div className="mt-4 border-line border-t pt-4 nav:mt-[22px]">
       <p className="serif text-[20px]">
-        {againIn(days)} <span className="text-ink-2">· {date}</span>
+        {againIn(days)}{' '}
+        <span className="text-ink-2">· {dayName(dayAfter(after.lastDay, days))}</span>
       </p>
       <ol className="rungs mt-4" aria-label="Where this question stands">
         {steps.map(({ days: step, mark }) => (
           <li key={step} className={MARKS[mark]}>
-            {inDays(step)}
+            {countOf(step, 'day')}
             {mark !== 'ahead' && (
               <span className="sr-only">{mark === 'here' ? ', now' : ', before'}</span>
             )}

@@ -5,10 +5,9 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
 import { inWords, numberWord } from '../../../platform/words.ts'
-import { Cell, StreakCell } from '../ledger-cells.tsx'
-import { OnLink } from '../on-link.tsx'
+import { Cell, StreakCell } from '../dashboard/streak-strip.tsx'
+import { OnLink, Section } from '../kit.tsx'
 import { todayQuery } from '../queries.ts'
-import { Section } from '../section.tsx'
 import { againIn } from './comes-back.tsx'
 import { type Done, doneSchema, NOT_AGAIN } from './due-sitting.ts'
 
@@ -101,7 +100,6 @@ function whatTheyWere({ answered, fresh }: Done): string {
   return `${words(due)} ${due === 1 ? 'was' : 'were'} due, ${inWords(fresh)} ${fresh === 1 ? 'was' : 'were'} new. `
 }
 
-/** Half a minute for each question. */
 function comeBack(count: number): string {
   if (count === 0) return 'Nothing comes back tomorrow.'
   const minutes = Math.max(1, Math.round(count / 2))
@@ -133,7 +131,6 @@ function WentWrong({ mistakes }: { mistakes: Done['mistakes'] }) {
   )
 }
 
-/** Columns of the chart: days until a question comes back, at most. */
 const COLUMNS = [
   { label: '1 day', upTo: 1 },
   { label: '2–4 days', upTo: 4 },
@@ -141,42 +138,27 @@ const COLUMNS = [
   { label: '11–30 days', upTo: 30 },
   { label: 'longer', upTo: Number.POSITIVE_INFINITY },
 ]
-/** Beyond so many a column has one bar of their height, so that it stays in its picture. */
-const BARS = 8
-
-/** In how many days the questions of a sitting come back: a bar for each, with the number above. */
 function WhereTheyStand({ intervals }: { intervals: readonly number[] }) {
-  const columns = COLUMNS.map(({ label, upTo }, index) => {
-    const above = COLUMNS[index - 1]?.upTo ?? 0
-    return { label, count: intervals.filter((days) => days > above && days <= upTo).length }
-  })
+  const most = Math.max(...COLUMNS.map((_, index) => countIn(intervals, index)))
   return (
     <Section id="stand" title="When they come back">
-      <ol className="mt-6 grid grid-cols-5">
-        {columns.map(({ label, count }, column) => (
-          <li key={label} className="flex flex-col text-center">
-            <div
-              aria-hidden
-              className="flex min-h-[150px] flex-1 flex-col items-center justify-end border-ink border-b pb-0.5"
-            >
-              {count > 0 && (
-                <span className="mb-2 font-semibold text-[13px] leading-none">{count}</span>
-              )}
-              {Array.from({ length: Math.min(count, BARS) }, (_, bar) => (
-                <span
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
-                  key={bar}
-                  className={`mt-1 h-[10px] w-[26px] rounded-[1px] ${column === COLUMNS.length - 1 ? 'bg-right' : 'bg-ink'}`}
-                />
-              ))}
-            </div>
-            <span className="hint mt-2 text-[12px]">
-              {label}
-              <span className="sr-only">: {count}</span>
-            </span>
-          </li>
+      <dl className="mt-2">
+        {COLUMNS.map(({ label }, index) => (
+          <div key={label} className="grid grid-cols-[84px_1fr_28px] items-center gap-x-4 py-2">
+            <dt className="hint">{label}</dt>
+            <dd aria-hidden className="track">
+              <span style={{ width: `${(100 * countIn(intervals, index)) / most}%` }} />
+            </dd>
+            <dd className="text-right font-semibold">{countIn(intervals, index)}</dd>
+          </div>
         ))}
-      </ol>
+      </dl>
     </Section>
   )
+}
+
+function countIn(intervals: readonly number[], column: number): number {
+  const above = COLUMNS[column - 1]?.upTo ?? 0
+  const upTo = COLUMNS[column]?.upTo ?? 0
+  return intervals.filter((days) => days > above && days <= upTo).length
 }

@@ -6,24 +6,26 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useConfirmsAnswers } from '../../../platform/web/preferences.ts'
+import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import { countOf } from '../../../platform/words.ts'
-import { personSpread } from '../../schedule/schedule.ts'
-import { intervalOf } from '../../schedule/steps.ts'
+import { intervalOf, personSpread, type Spread } from '../../schedule/schedule.ts'
+import { slipsBeforeQuery } from '../queries.ts'
 import { useBeep } from '../quiz/beep.ts'
 import { ReportProblem } from '../report-problem.tsx'
 import { StepBar } from '../sitting/action-bar.tsx'
-import { useTimeShown } from '../sitting/answer.tsx'
+import { AnswerNote, AnswerOptions, SittingQuestion, useTimeShown } from '../sitting/answer.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
-import { slipsBeforeQuery } from '../slips/queries.ts'
 import { mistakeTitles } from '../slips/slip-words.ts'
+import { topicName } from '../topics.ts'
 import { outbox } from '../use-outbox.tsx'
-import { againIn } from './comes-back.tsx'
-import { DueQuestion } from './due-question.tsx'
+import { againIn, ComesBack } from './comes-back.tsx'
 import {
   asOutboxItem,
   DUE,
+  type DueItem,
   dueSittings,
   isBackBefore,
+  type Judged,
   judge,
   NOT_AGAIN,
   queueOf,
@@ -65,12 +67,8 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   }
 
   function answer(choice: OptionLetter): void {
-    keep(
-      withAnswer(sitting, choice, {
-        tookMs: timeShown(),
-        answeredAt: new Date().toISOString(),
-      }),
-    )
+    const times = { tookMs: timeShown(), answeredAt: new Date().toISOString() }
+    keep(withAnswer(sitting, choice, times))
     setChosen(undefined)
   }
 
@@ -132,14 +130,34 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
           onEnter={goOn}
           onGuess={guess}
         />
-        <DueActions
-          judged={judged}
-          interviewOn={interviewOn}
-          questionId={item.question.id}
-          number={index + 1}
-          canCheck={chosen !== undefined}
-          isLast={isLast}
-          onGuess={canGuess ? guess : null}
+        <StepBar
+          aside={
+            canGuess ? (
+              <button type="button" className="btn btn-flat -ml-3 text-[14px]" onClick={guess}>
+                <Undo2 size={16} aria-hidden />I guessed
+              </button>
+            ) : (
+              judged && (
+                <>
+                  <p className="serif text-[19px] nav:hidden">
+                    {isBackBefore(interviewOn, judged.after)
+                      ? againIn(intervalOf(judged.after))
+                      : NOT_AGAIN}
+                  </p>
+                  <div className="max-nav:hidden [&_button]:mt-0 [&_button]:min-h-11">
+                    <ReportProblem questionId={item.question.id} number={index + 1} />
+                  </div>
+                </>
+              )
+            )
+          }
+          hints={
+            judged
+              ? [...(canGuess ? ([['G', 'guessed']] as const) : []), ['Enter', 'next']]
+              : [['A–D', 'choose'], ...(confirms ? ([['Enter', 'check']] as const) : [])]
+          }
+          label={!judged ? 'Check' : isLast ? 'Finish' : 'Next'}
+          canGoOn={judged !== null || chosen !== undefined}
           onGoOn={goOn}
         />
       </main>
@@ -147,51 +165,88 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   )
 }
 
-/** What follows an answer: when it comes back, that it was a guess, and the way on. */
-function DueActions(props: {
-  judged: ReturnType<typeof judge>
-  interviewOn: string | null | undefined
-  questionId: number
-  /** of the question in the sitting */
+function DueQuestion(props: {
+  item: DueItem
+  /** for the heading's id: the same question comes twice */
+  place: number
   number: number
-  canCheck: boolean
-  isLast: boolean
-  /** null: it can't be said of this answer */
-  onGuess: (() => void) | null
-  onGoOn: () => void
+  isAgain: boolean
+  interviewOn: string | null | undefined
+  chosen: OptionLetter | undefined
+  judged: Judged | null
+  mistakeTitle: string | undefined
+  spread: Spread
+  onChoose: (letter: OptionLetter) => void
+  onEnter: () => void
+  onGuess: () => void
 }) {
-  const { judged, onGuess } = props
-  const [confirms] = useConfirmsAnswers()
+  const { item, judged } = props
+  const { question } = item
+  const onKeyDown = useQuestionKeys({
+    onChoose: judged ? () => {} : props.onChoose,
+    onEnter: props.onEnter,
+    onGuess: props.onGuess,
+  })
+  const id = `due-${props.place}`
   return (
-    <StepBar
-      aside={
-        onGuess ? (
-          <button type="button" className="btn btn-flat -ml-3 text-[14px]" onClick={onGuess}>
-            <Undo2 size={16} aria-hidden />I guessed
-          </button>
-        ) : (
-          judged && (
-            <>
-              <p className="serif text-[19px] nav:hidden">
-                {isBackBefore(props.interviewOn, judged.after)
-                  ? againIn(intervalOf(judged.after))
-                  : NOT_AGAIN}
-              </p>
-              <div className="max-nav:hidden [&_button]:mt-0 [&_button]:min-h-11">
-                <ReportProblem questionId={props.questionId} number={props.number} />
-              </div>
-            </>
-          )
+    <SittingQuestion
+      id={id}
+      eyebrow={
+        <>
+          {question.category}, {question.difficulty}
+          {item.topic && <span className="max-nav:hidden"> · {topicName(item.topic)}</span>}
+          {item.card ? missed(item.card.lapses) : !props.isAgain && ' · new question'}
+        </>
+      }
+      spokenNumber={`Question ${props.number}`}
+      text={question.question}
+      onKeyDown={onKeyDown}
+      margin={
+        judged && (
+          <AnswerNote
+            question={question}
+            chosen={judged.given.choice}
+            isRight={judged.isRight}
+            mistakeTitle={props.mistakeTitle}
+            right={rightWords(judged)}
+          >
+            <ComesBack judged={judged} spread={props.spread} interviewOn={props.interviewOn} />
+          </AnswerNote>
         )
       }
-      hints={
-        judged
-          ? [...(onGuess ? ([['G', 'guessed']] as const) : []), ['Enter', 'next']]
-          : [['A–D', 'choose'], ...(confirms ? ([['Enter', 'check']] as const) : [])]
-      }
-      label={!judged ? 'Check' : props.isLast ? 'Finish' : 'Next'}
-      canGoOn={judged !== null || props.canCheck}
-      onGoOn={props.onGoOn}
-    />
+    >
+      <AnswerOptions
+        labelledBy={id}
+        options={question.options}
+        correctOption={question.correctOption}
+        chosen={props.chosen}
+        judged={judged?.given.choice}
+        onChoose={props.onChoose}
+        className="mt-4 gap-3 nav:mt-[26px]"
+      />
+    </SittingQuestion>
   )
+}
+
+const TIMES = ['', 'once', 'twice']
+const missed = (lapses: number) =>
+  lapses === 0 ? '' : ` · missed ${TIMES[lapses] ?? `${lapses} times`}`
+
+const rightWords = (judged: Judged) =>
+  judged.given.isGuess
+    ? {
+        tone: 'plain' as const,
+        title: 'Correct, but guessed',
+        sentence: 'It comes back as if it had been wrong.',
+      }
+    : { tone: 'right' as const, title: 'Correct', sentence: recordOf(judged) }
+
+const IN_A_ROW = ['', '', 'Twice', 'Three times', 'Four times', 'Five times', 'Six times']
+
+function recordOf({ isAgain, before, after }: Judged): string {
+  if (isAgain) return 'Second try.'
+  if (!before) return 'First try.'
+  const { rightInRow } = after
+  if (rightInRow < 2) return 'Got it this time.'
+  return `${IN_A_ROW[rightInRow] ?? `${rightInRow} times`} in a row now.`
 }

@@ -5,9 +5,13 @@ import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import type { saveSession } from '../../contract/sessions.ts'
 import { dueSchema } from '../../contract/today.ts'
-import { isCleared } from '../../mistakes.ts'
-import { answerCard, type Card, type Spread } from '../../schedule/schedule.ts'
-import { intervalOf } from '../../schedule/steps.ts'
+import {
+  answerCard,
+  type Card,
+  intervalOf,
+  isCleared,
+  type Spread,
+} from '../../schedule/schedule.ts'
 import type { OutboxItem } from '../outbox.ts'
 import { createPersonStore } from '../person-store.ts'
 import type { Tick } from '../sitting/ticks.tsx'
@@ -28,7 +32,6 @@ const sittingSchema = z.object({
   /** the local day it is of: on another one it starts over */
   day: z.iso.date(),
   dueCount: z.int(),
-  /** the plan's day when it began */
   plan: dueSchema.shape.plan,
   items: dueSchema.shape.items,
   /** in order; what was wrong comes once more behind the items */
@@ -36,7 +39,6 @@ const sittingSchema = z.object({
 })
 export type Sitting = z.infer<typeof sittingSchema>
 
-/** One a person, of today. */
 export const dueSittings = createPersonStore(
   deviceStore,
   'due',
@@ -57,7 +59,6 @@ export function queueOf({ items, given }: Sitting): DueItem[] {
   return [...items, ...again]
 }
 
-/** The verdict of a place that was answered, null for one that was not. */
 export function judge(sitting: Sitting, place: number, spreadOf: (family: string) => Spread) {
   const item = queueOf(sitting)[place]
   const given = sitting.given[place]
@@ -118,14 +119,10 @@ export const doneSchema = z.object({
   /** whose it is: the browser's history outlives a sign-out */
   userId: z.string(),
   answered: z.int(),
-  /** of these, never answered before */
   fresh: z.int(),
-  /** left of the plan's day; without one due today and not asked */
   left: z.int(),
-  /** questions of the plan's day, null without one */
   of: z.nullable(z.int()),
   climbed: z.int(),
-  /** wrong or guessed */
   missed: z.int(),
   cleared: z.int(),
   /** days until each comes back, without those that don't before the interview */
@@ -136,7 +133,6 @@ export const doneSchema = z.object({
 })
 export type Done = z.infer<typeof doneSchema>
 
-/** Sums a finished sitting up (product 3.10.11). */
 export function sumUp(
   sitting: Sitting,
   userId: string,
@@ -187,9 +183,7 @@ export function withGuess(sitting: Sitting): Sitting {
   return { ...sitting, given: [...sitting.given.slice(0, -1), { ...last, isGuess: true }] }
 }
 
-/** Whether a question comes back before an interview; without one it always does. */
 export const isBackBefore = (interviewOn: string | null | undefined, { due }: Pick<Card, 'due'>) =>
   !interviewOn || due < interviewOn
 
-/** What stands in place of a date that would lie after the interview. */
 export const NOT_AGAIN = 'Not again before your interview'

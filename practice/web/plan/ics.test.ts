@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Plan } from '../../schedule/plan.ts'
-import { calendarOf } from './ics.ts'
+import { calendarOf } from './plan-calendar.tsx'
 
 const PLAN: Plan = {
   interviewOn: '2026-11-27',

@@ -7,10 +7,9 @@ import { URLS } from '../../../platform/urls.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { ROLE_NAMES, ROLES } from '../../schedule/plan-choices.ts'
-import { Choices } from '../choices.tsx'
+import { Choices } from '../kit.tsx'
 import { progressQuery, todayQuery } from '../queries.ts'
-import { firstPlan } from './plan-form.tsx'
-import { useChangePlan } from './queries.ts'
+import { firstPlan, useChangePlan } from './plan-form.tsx'
 
 /** Days ahead that each answer stands for until the exact date is set. */
 const WHEN = {

@@ -4,17 +4,14 @@ import { dayAfter, daysBetween } from '../../../platform/local-day.ts'
 import { dayName, monthName, weekOf } from '../../../platform/web/dates.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { listOf } from '../../../platform/words.ts'
-import { daysOfPlan, type PlanDay, questionsOf } from '../../schedule/plan.ts'
+import { daysOfPlan, type Plan, type PlanDay, questionsOf } from '../../schedule/plan.ts'
 import type { TodaysPlan } from '../dashboard/lead-content.ts'
+import { Section } from '../kit.tsx'
 import { streakQuery } from '../queries.ts'
-import { Section } from '../section.tsx'
-import { calendarOf } from './ics.ts'
-import { WEEKDAYS } from './words.ts'
+import { WEEKDAYS, wordsOf } from './todays-parts.tsx'
 
-/** Days that a plan without a date shows after today. */
 const AHEAD = 13
 
-/** Every day until the interview, by weeks from this one on (product 3.16.2). */
 export function PlanCalendar({ todays, today }: { todays: TodaysPlan; today: string }) {
   const { plan } = todays
   const { data: streak } = useQuery(streakQuery())
@@ -85,7 +82,6 @@ export function PlanCalendar({ todays, today }: { todays: TodaysPlan; today: str
 }
 
 const holds = ({ parts }: PlanDay, kind: string) => parts.some((part) => part.kind === kind)
-const minutesOf = ({ parts }: PlanDay) => parts.reduce((sum, { minutes }) => sum + minutes, 0)
 
 function Cell(props: {
   day: PlanDay
@@ -117,17 +113,15 @@ function Cell(props: {
 }
 
 /** How a day looks, what it is, the same on a phone, and how long it takes. */
-function wordsOfDay({
-  day,
-  of: { plan, of, tens },
-  today,
-}: {
+function wordsOfDay(props: {
   day: PlanDay
   of: TodaysPlan
   today: string
 }): [look: string, text: string, short: string, about: string] {
+  const { day, today } = props
+  const { plan, of, tens } = props.of
   const look = day.day === today ? 'is-today' : ''
-  const minutes = `${minutesOf(day)} min`
+  const minutes = `${day.parts.reduce((sum, part) => sum + part.minutes, 0)} min`
   if (day.day === plan.interviewOn) return ['is-interview', 'Interview', '', '']
   if (day.isOff) return [`is-off ${look}`, 'Day off', 'Off', '']
   if (day.day < today) return ['is-past', '', '', '']
@@ -137,4 +131,65 @@ function wordsOfDay({
   const questions = `${plan.minutesADay * 2}`
   const more = holds(day, 'aloud') ? ' and aloud' : holds(day, 'drill') ? ' and a drill' : ''
   return [look, more ? questions + more : `${questions} questions`, minutes, minutes]
+}
+
+/** How many days ahead a calendar is filled. Later days will be planned again anyway. */
+const DAYS_AT_MOST = 60
+
+/** The plan as a calendar file (RFC 5545): an entry a day of practice and the interview, with ids that stay the same. */
+export function calendarOf(plan: Plan, today: string, madeAt: Date): string {
+  const events: string[] = []
+  for (const { day, parts } of daysOfPlan(plan, today, dayAfter(today, DAYS_AT_MOST - 1))) {
+    if (parts.length === 0 || (plan.interviewOn !== null && day >= plan.interviewOn)) continue
+    const minutes = parts.reduce((sum, part) => sum + part.minutes, 0)
+    const details = parts.map((part) => `${wordsOf(part).text} (${part.minutes} min)`).join('\n')
+    events.push(...eventOf(day, `Interview practice, ${minutes} min`, details, madeAt))
+  }
+  if (plan.interviewOn !== null && plan.interviewOn >= today) {
+    events.push(...eventOf(plan.interviewOn, 'Interview', '', madeAt))
+  }
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Superday//Plan//EN',
+    ...events,
+    'END:VCALENDAR',
+  ]
+  return `${lines.flatMap(fold).join('\r\n')}\r\n`
+}
+
+function eventOf(day: string, title: string, details: string, madeAt: Date): string[] {
+  const compact = (date: string) => date.replaceAll('-', '')
+  return [
+    'BEGIN:VEVENT',
+    `UID:${title === 'Interview' ? 'interview' : 'practice'}-${day}@superday`,
+    `DTSTAMP:${madeAt.toISOString().replace(/[-:]|\.\d+/g, '')}`,
+    `DTSTART;VALUE=DATE:${compact(day)}`,
+    `DTEND;VALUE=DATE:${compact(dayAfter(day, 1))}`,
+    `SUMMARY:${escaped(title)}`,
+    ...(details === '' ? [] : [`DESCRIPTION:${escaped(details)}`]),
+    'TRANSP:TRANSPARENT',
+    'END:VEVENT',
+  ]
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll('\n', '\\n')
+}
+
+/** A line has 75 octets at most; what follows stands on the next one after a space. */
+function fold(line: string): string[] {
+  const encoder = new TextEncoder()
+  const lines = ['']
+  let octets = 0
+  for (const sign of line) {
+    const length = encoder.encode(sign).length
+    if (octets + length > 75) {
+      lines.push(' ')
+      octets = 1
+    }
+    lines[lines.length - 1] += sign
+    octets += length
+  }
+  return lines
 }

@@ -1,10 +1,15 @@
+import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useId, useState } from 'react'
+import { call } from '../../../platform/web/api.ts'
+import { queryClient } from '../../../platform/web/query-client.ts'
 import { HubRow } from '../../../platform/web/ui/section.tsx'
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
+import { deletePlan, getReminders, putPlan } from '../../contract/plan.ts'
 import type { Plan } from '../../schedule/plan.ts'
 import { MINUTES_A_DAY, ROLE_NAMES, ROLES } from '../../schedule/plan-choices.ts'
-import { Choices, PILL } from '../choices.tsx'
-import { useChangePlan } from './queries.ts'
-import { WEEKDAYS } from './words.ts'
+import { Choices, PILL } from '../kit.tsx'
+import { refreshAfterPractice } from '../queries.ts'
+import { WEEKDAYS } from './todays-parts.tsx'
 
 export const firstPlan = (today: string): Plan => ({
   interviewOn: null,
@@ -14,7 +19,6 @@ export const firstPlan = (today: string): Plan => ({
   startedOn: today,
 })
 
-/** What a plan is made of: a date or none, minutes, role, days off (product 3.16.1). */
 export function PlanForm({
   plan,
   today,
@@ -110,3 +114,17 @@ export function PlanForm({
     </form>
   )
 }
+
+export const remindersQuery = endpointQuery(getReminders, {})
+
+/** Makes, changes, or with null ends the plan; what it changes about today is there when it resolves. */
+export const useChangePlan = (onChanged?: () => void) =>
+  useMutation({
+    mutationFn: async (plan: Plan | null) =>
+      plan ? (await call(putPlan, { body: plan })).plan : (await call(deletePlan, {})).plan,
+    onSuccess: async (plan) => {
+      if (!plan) queryClient.removeQueries({ queryKey: remindersQuery.queryKey })
+      await refreshAfterPractice()
+      onChanged?.()
+    },
+  })

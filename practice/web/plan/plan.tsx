@@ -1,4 +1,4 @@
-import { Section } from '../section.tsx'
+import { Section } from '../kit.tsx'
 import './plan.css'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
@@ -13,16 +13,15 @@ import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { listOf } from '../../../platform/words.ts'
 import { capacityOf, type Plan, phaseOf } from '../../schedule/plan.ts'
-import { ROLE_NAMES } from '../../schedule/plan-choices.ts'
+import { ROLE_NAMES, ROLES, type Role } from '../../schedule/plan-choices.ts'
+import { readinessOf } from '../../schedule/tracks.ts'
+import { masteryQuery } from '../build/built-test.ts'
 import type { TodaysPlan } from '../dashboard/lead-content.ts'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
 import { PlanCalendar } from './plan-calendar.tsx'
-import { PlanForm } from './plan-form.tsx'
-import { useChangePlan } from './queries.ts'
-import { Readiness } from './readiness.tsx'
+import { PlanForm, useChangePlan } from './plan-form.tsx'
 import { RemindersSection } from './reminders-section.tsx'
-import { PartRows, StartNext, standOf } from './todays-parts.tsx'
-import { mixOf, PHASE_SENTENCES, WEEKDAYS } from './words.ts'
+import { mixOf, PartRows, PHASE_SENTENCES, StartNext, standOf, WEEKDAYS } from './todays-parts.tsx'
 
 /** /plan: today's share, every day until the interview, and the plan itself (product 3.16). */
 export function PlanPage() {
@@ -166,5 +165,45 @@ function EndPlan({ children }: { children: string }) {
       </button>
       <span role="alert">{end.isError && end.error.message}</span>
     </>
+  )
+}
+
+const percent = (share: number) => `${Math.round(100 * share)}%`
+
+export function Readiness({ role }: { role: Role }) {
+  const { data: topics, isError } = useQuery(masteryQuery())
+  if (isError) return null
+  if (!topics) return <Skeleton className="mt-10 h-[180px]" />
+  const { solid, shaky, new: unseen } = readinessOf(role, topics)
+  return (
+    <Section id="plan-ready" title="Readiness" hint={ROLE_NAMES[role]} className="mt-10">
+      <p className="serif mt-4 text-[23px] leading-tight nav:text-[31px]">
+        {percent(solid)} of what interviews ask is solid
+      </p>
+      <p className="mt-2 text-[15px] text-ink-2">
+        {solid + shaky === 0
+          ? "You haven't seen any of it yet. "
+          : `${percent(shaky)} is shaky, and you haven't seen ${percent(unseen)} yet. `}
+        The more often interviews ask about a topic, the more it counts.
+      </p>
+      <details className="plan-fold">
+        <summary>
+          Other roles <ChevronDown size={18} aria-hidden />
+        </summary>
+        <ul className="pb-3">
+          {ROLES.filter((one) => one !== role).map((one) => {
+            const of = readinessOf(one, topics)
+            return (
+              <li key={one} className="flex min-h-10 items-center justify-between gap-4">
+                {ROLE_NAMES[one]}
+                <span className="hint">
+                  {percent(of.solid)} solid, {percent(of.new)} not seen
+                </span>
+              </li>
+            )
+          })}
+        </ul>
+      </details>
+    </Section>
   )
 }

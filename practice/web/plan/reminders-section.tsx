@@ -6,9 +6,13 @@ import { dayName, deviceTimeZone } from '../../../platform/web/dates.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { HubRow, HubSection } from '../../../platform/web/ui/section.tsx'
-import { deleteReminders, putReminders } from '../../contract/reminders.ts'
-import { REMINDER_HOURS, type ReminderChannel } from '../../schedule/reminders.ts'
-import { remindersQuery } from './queries.ts'
+import {
+  deleteReminders,
+  putReminders,
+  REMINDER_HOURS,
+  type ReminderChannel,
+} from '../../contract/plan.ts'
+import { remindersQuery } from './plan-form.tsx'
 
 const FIRST_HOUR = 18
 const NAMES: Record<ReminderChannel, string> = { mail: 'By email', push: 'On this device' }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
-import { stopReminders } from '../../contract/reminders.ts'
+import { stopReminders } from '../../contract/plan.ts'
 
 /** /stop-reminders#TOKEN: from the mail, signed in or not; nothing happens before the button (product 3.16.10). */
 export function StopReminders() {

@@ -5,12 +5,16 @@ import type { Question } from '../../question.ts'
 import { forgetSittings } from '../person-store.ts'
 import {
   answersOf,
+  clockFrom,
   createDrafts,
   draftName,
   fitDraft,
   mergeDrafts,
   type Progress,
+  readClock,
+  turnTo,
 } from './quiz-draft.ts'
+import { unfinishedAmong } from './unfinished.ts'
 
 const ANNA = '11111111-1111-4111-8111-111111111111'
 const BEN = '22222222-2222-4222-8222-222222222222'
@@ -220,4 +224,66 @@ it('the quiz sends answers in the order of its questions', () => {
     { questionId: 7, selectedAnswer: 'D' },
     { questionId: 2, selectedAnswer: 'B' },
   ])
+})
+
+describe('the question timer', () => {
+  it('adds up the time that each question is visible', () => {
+    let clock = turnTo(clockFrom({}), 31, 1_000)
+    clock = turnTo(clock, 32, 4_000)
+    clock = turnTo(clock, 31, 9_000)
+    expect(readClock(clock, 9_500.4)).toEqual({ 31: 3_500, 32: 5_000 })
+  })
+
+  it('pauses while no question is visible', () => {
+    const clock = turnTo(turnTo(clockFrom({}), 31, 0), null, 2_000)
+    expect(readClock(clock, 90_000)).toEqual({ 31: 2_000 })
+  })
+
+  it('continues from the time measured before a reload', () => {
+    expect(readClock(turnTo(clockFrom({ 31: 7_000, 32: 10 }), 31, 500), 1_500)).toEqual({
+      31: 8_000,
+      32: 10,
+    })
+  })
+
+  it.each([
+    ['a clock that jumped back counts nothing', 5_000, 1_000, 0],
+    ['a question open for days counts one day', 0, 5 * 86_400_000, 86_400_000],
+  ])('%s', (_, sinceMs, nowMs, tookMs) => {
+    expect(readClock(turnTo(clockFrom({}), 31, sinceMs), nowMs)).toEqual({ 31: tookMs })
+  })
+})
+
+const MACRO = 'Macroeconomics & Business Strategy'
+
+it("the list of unfinished tests has one person's tests in progress, latest first", () => {
+  let now = Date.parse('2026-03-04T10:00:00Z')
+  const drafts = createDrafts(createStore(null), () => now)
+  const fresh = { chosenAtMs: {}, tookMs: {}, checked: [] }
+  const begun = { ...fresh, answers: { 1: 'A', 2: 'B' } as const, index: 2, startedAtMs: now }
+  const save = (name: string, draft: Parameters<typeof drafts.save>[2] = begun, userId = 'me') => {
+    now += 60_000
+    drafts.save(userId, name, draft)
+  }
+  save('Astrology/Intern/1')
+  save(draftName(MACRO, 'Intern', 2))
+  save(draftName(MACRO, 'Analyst', 1), { ...begun, answers: {}, index: 0 })
+  save(draftName(MACRO, 'Analyst', 2), begun, 'another user')
+  save(draftName(MACRO, 'Analyst', 3), {
+    ...begun,
+    finished: {
+      id: '00000000-0000-4000-8000-000000000001',
+      completedAt: new Date(now).toISOString(),
+      timeZone: 'UTC',
+    },
+  })
+  save(draftName(MACRO, 'Intern', null))
+  save(draftName(MACRO, 'Intern', 7), { ...begun, index: 5 })
+  expect(unfinishedAmong(drafts.list('me'))).toEqual([
+    { category: MACRO, difficulty: 'Intern', testNumber: 7, question: 6, answered: 2 },
+    { category: MACRO, difficulty: 'Intern', testNumber: null, question: 3, answered: 2 },
+    { category: MACRO, difficulty: 'Intern', testNumber: 2, question: 3, answered: 2 },
+  ])
+  now += 8 * 24 * 3600 * 1000
+  expect(drafts.list('me')).toEqual([])
 })

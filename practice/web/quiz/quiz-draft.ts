@@ -1,6 +1,7 @@
+import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
 import { type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
-import type { KeyValueStore } from '../../../platform/web/storage.ts'
+import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.ts'
 import type { Answer, Question } from '../../question.ts'
 import { createPersonStore } from '../person-store.ts'
 
@@ -8,11 +9,9 @@ const draftSchema = z.object({
   answers: z.record(z.string(), optionLetterSchema),
   /** when each answer was chosen, milliseconds since 1970: of two tabs' choices the later one stands */
   chosenAtMs: z._default(z.record(z.string(), z.number()), {}),
-  /** how long each question was in view, milliseconds */
   tookMs: z._default(z.record(z.string(), z.int().check(z.nonnegative())), {}),
   /** ids of questions whose answer was judged, and is fixed (product 3.3.16) */
   checked: z._default(z.array(z.int()), []),
-  /** the question shown, from 0 */
   index: z.int().check(z.nonnegative()),
   startedAtMs: z.number(),
   savedAtMs: z.number(),
@@ -22,7 +21,6 @@ const draftSchema = z.object({
   ),
 })
 export type Draft = z.infer<typeof draftSchema>
-/** A draft before the moment of saving is written on it. */
 export type Progress = Omit<Draft, 'savedAtMs'>
 
 const LIFETIME_MS = 7 * 24 * 3600 * 1000
@@ -38,7 +36,6 @@ const BUILT = 'built/'
 
 export const builtDraftName = (search: string): string => `${BUILT}${search}`
 
-/** The choice behind a draft of a built test, or null. */
 export const builtSearchOf = (name: string): string | null =>
   name.startsWith(BUILT) ? name.slice(BUILT.length) : null
 
@@ -53,7 +50,6 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
     heard(userId: string, name: string, event: { key: string | null; newValue: string | null }) {
       return event.key === drafts.keyOf(userId, name) ? drafts.parse(event.newValue) : null
     },
-    /** All drafts of a user, the one saved last first. */
     list: (userId: string) =>
       drafts.list(userId).sort((a, b) => b.value.savedAtMs - a.value.savedAtMs),
     save(userId: string, name: string, draft: Progress): void {
@@ -63,10 +59,7 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
 }
 export type Drafts = ReturnType<typeof createDrafts>
 
-/**
- * A draft fitted to today's questions: gone ones are dropped, and the index is no further than the first unanswered.
- * `mayStayOpen`: it may be handed in with questions open (product 3.14.7).
- */
+/** A draft without questions that are gone. `mayStayOpen`: it may be handed in with open ones (product 3.14.7). */
 export function fitDraft(
   draft: Draft | null,
   questions: readonly Question[],
@@ -121,10 +114,132 @@ export function mergeDrafts(mine: Progress, theirs: Progress): Progress {
   }
 }
 
-/** The answers of a draft in the questions' order, as results and API take them. */
 export function answersOf(draft: Pick<Draft, 'answers'>, questions: readonly Question[]): Answer[] {
   return questions.flatMap(({ id }) => {
     const selectedAnswer = draft.answers[id]
     return selectedAnswer ? [{ questionId: id, selectedAnswer }] : []
   })
+}
+
+const drafts = createDrafts(deviceStore, Date.now)
+
+/** A test in progress, merged with other tabs' changes (product 3.3.6, 3.3.14, 3.3.15). `questions` never change. */
+export function useQuizDraft(
+  userId: string,
+  name: string,
+  questions: readonly Question[],
+  mayStayOpen: boolean,
+) {
+  const fit = (draft: Draft | null) => fitDraft(draft, questions, Date.now(), mayStayOpen)
+  const [progress, setProgress] = useState(() => fit(drafts.load(userId, name)))
+  // The newest progress. A press and leaving the page can both write before the next render.
+  const newest = useRef(progress)
+  const clock = useRef(clockFrom(progress.tookMs))
+  /** Finish was pressed here: what another tab says of it is no news. */
+  const isOver = useRef(false)
+
+  function show(next: Progress): void {
+    newest.current = next
+    setProgress(next)
+  }
+
+  function merged(): Progress {
+    const mine = { ...newest.current, tookMs: readClock(clock.current, performance.now()) }
+    const stored = drafts.load(userId, name)
+    return stored ? mergeDrafts(mine, fit(stored)) : mine
+  }
+
+  function keep(change: (current: Progress) => Progress): Progress {
+    const next = change(merged())
+    show(next)
+    drafts.save(userId, name, next)
+    return next
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for the life of the test; all it reads is a ref
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      const theirs = drafts.heard(userId, name, event)
+      if (!theirs || isOver.current) return
+      show(mergeDrafts(newest.current, fit(theirs)))
+    }
+    // The last moment that every browser tells: what was measured until now is kept.
+    const onHidden = () => {
+      const hasAnswers = Object.keys(newest.current.answers).length > 0
+      if (document.visibilityState === 'hidden' && hasAnswers && !isOver.current) {
+        keep((current) => current)
+      }
+    }
+    addEventListener('storage', onStorage)
+    document.addEventListener('visibilitychange', onHidden)
+    return () => {
+      removeEventListener('storage', onStorage)
+      document.removeEventListener('visibilitychange', onHidden)
+      // Left on the way: what was measured since the last answer is kept too.
+      if (Object.keys(newest.current.answers).length > 0 && !isOver.current) keep((now) => now)
+    }
+  }, [])
+
+  return {
+    progress,
+    isLostOnReload: drafts.isLostOnReload(userId, name),
+    keep,
+    look: (questionId: number | null) => {
+      clock.current = turnTo(clock.current, questionId, performance.now())
+    },
+    timesNow: () => readClock(clock.current, performance.now()),
+    end: () => {
+      isOver.current = true
+    },
+    forget: () => drafts.remove(userId, name),
+  }
+}
+
+/** Counts a question's time while it and the page are in view, until its answer is judged. */
+export function useTimeInView(
+  questionId: number | undefined,
+  isJudged: boolean,
+  look: (questionId: number | null) => void,
+): void {
+  const latest = useRef(look)
+  latest.current = look
+  useEffect(() => {
+    const turn = () => {
+      const isInView = document.visibilityState === 'visible' && !isJudged
+      latest.current(isInView ? (questionId ?? null) : null)
+    }
+    turn()
+    document.addEventListener('visibilitychange', turn)
+    return () => {
+      latest.current(null)
+      document.removeEventListener('visibilitychange', turn)
+    }
+  }, [questionId, isJudged])
+}
+
+interface QuizClock {
+  tookMs: Record<string, number>
+  inView: { questionId: number; sinceMs: number } | null
+}
+
+/** A day: what the server takes at most. */
+const LONGEST_MS = 86_400_000
+
+export function clockFrom(tookMs: Record<string, number>): QuizClock {
+  return { tookMs, inView: null }
+}
+
+export function turnTo(clock: QuizClock, questionId: number | null, nowMs: number): QuizClock {
+  return {
+    tookMs: readClock(clock, nowMs),
+    inView: questionId === null ? null : { questionId, sinceMs: nowMs },
+  }
+}
+
+/** Whole milliseconds in view of each question by now, a day at most. */
+export function readClock({ tookMs, inView }: QuizClock, nowMs: number): Record<string, number> {
+  if (!inView) return tookMs
+  const before = tookMs[inView.questionId] ?? 0
+  const now = Math.round(before + Math.max(0, nowMs - inView.sinceMs))
+  return { ...tookMs, [inView.questionId]: Math.min(LONGEST_MS, now) }
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { clockTime } from '../../../platform/durations.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
@@ -8,17 +8,19 @@ import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useChecksAsIGo, useConfirmsAnswers } from '../../../platform/web/preferences.ts'
 import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { Message } from '../../../platform/web/ui/message.tsx'
+import { useQuestionKeys } from '../../../platform/web/ui/option-keys.ts'
 import { StandalonePage } from '../../../platform/web/ui/page.tsx'
+import type { Question } from '../../question.ts'
 import { SECONDS_A_QUESTION } from '../build/built-test.ts'
+import { slipsQuery } from '../queries.ts'
 import { SittingFooter } from '../sitting/action-bar.tsx'
+import { AnswerNote, AnswerOptions, SittingQuestion } from '../sitting/answer.tsx'
 import { SittingHead } from '../sitting/sitting-head.tsx'
 import type { Tick } from '../sitting/ticks.tsx'
-import { slipsQuery } from '../slips/queries.ts'
 import { mistakeTitles } from '../slips/slip-words.ts'
 import { outbox } from '../use-outbox.tsx'
 import { useBeep } from './beep.ts'
-import type { Progress } from './quiz-draft.ts'
-import { QuizQuestion } from './quiz-question.tsx'
+import { type Progress, useQuizDraft, useTimeInView } from './quiz-draft.ts'
 import {
   type Finished,
   finishTest,
@@ -27,7 +29,6 @@ import {
   type ResultsState,
   wayBackFrom,
 } from './quiz-state.ts'
-import { useQuizDraft, useTimeInView } from './use-quiz-draft.ts'
 
 /** A test under way (product 3.3.2, 3.3.5, 3.3.6, 3.3.16), kept on the device; Finish doesn't wait for the server. */
 export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest }) {
@@ -199,7 +200,6 @@ const titleOf = ({ category, difficulty, testNumber, built }: QuizTest): string 
         ' · ',
       )
 
-/** A judged question's tick tells how it went, wherever one is. */
 function tickOf(test: QuizTest, progress: Progress, index: number): Tick {
   const question = test.questions[index]
   if (!question) return 'open'
@@ -211,9 +211,7 @@ function tickOf(test: QuizTest, progress: Progress, index: number): Tick {
   return answer ? 'done' : 'open'
 }
 
-/** The test was finished in another tab (product 3.3.14): nothing is left to answer here. */
 function FinishedElsewhere(props: {
-  /** null where this tab doesn't know all answers */
   results: { url: string; state: ResultsState } | null
   backTo: string
 }) {
@@ -242,7 +240,6 @@ function FinishedElsewhere(props: {
   )
 }
 
-/** The clock turns claret for so long at the end, seconds. */
 const LAST_SECONDS = 30
 
 /** A built test's clock (product 3.14.7): time left, which ends it, or the pace. Only time in view counts. */
@@ -254,21 +251,18 @@ function QuizPace(props: {
   onOver: () => void
 }) {
   const { clock, questions, at } = props
-  const latest = useRef(props)
-  latest.current = props
   const [seconds, setSeconds] = useState(() => secondsOf(props.timesNow()))
-  useEffect(() => {
-    const tick = () => {
-      const { timesNow, onOver } = latest.current
-      const now = secondsOf(timesNow())
-      setSeconds(now)
-      if (clock === 'timed' && now >= questions * SECONDS_A_QUESTION) onOver()
-    }
-    const timer = setInterval(tick, 500)
-    return () => clearInterval(timer)
-  }, [clock, questions])
-
   const isTimed = clock === 'timed'
+  const tick = useEffectEvent(() => {
+    const now = secondsOf(props.timesNow())
+    setSeconds(now)
+    if (isTimed && now >= questions * SECONDS_A_QUESTION) props.onOver()
+  })
+  useEffect(() => {
+    const timer = setInterval(() => tick(), 500)
+    return () => clearInterval(timer)
+  }, [])
+
   const left = Math.max(0, questions * SECONDS_A_QUESTION - seconds)
   const isShort = isTimed && left <= LAST_SECONDS
   return (
@@ -290,4 +284,79 @@ function paceWords(ahead: number): string {
   const late = -ahead - SECONDS_A_QUESTION
   if (late > 0) return `${clockTime(late)} behind`
   return ahead > 0 ? `${clockTime(ahead)} ahead` : 'on pace'
+}
+
+function QuizQuestion(props: {
+  question: Question
+  number: number
+  chosen: OptionLetter | undefined
+  isChecked: boolean
+  mistakeTitle: string | undefined
+  checks: boolean
+  onChecksChange: (checks: boolean) => void
+  onChoose: (letter: OptionLetter) => void
+  onGoOn: () => void
+  onGoBack: () => void
+}) {
+  const { question, chosen, isChecked } = props
+  const judged = isChecked ? chosen : undefined
+  const onKeyDown = useQuestionKeys(props)
+  const headingId = `question-${question.id}`
+  const wasChecked = useRef(isChecked)
+  useEffect(() => {
+    // The option that had the focus is gone with its verdict: the keys go on from the question.
+    if (isChecked && !wasChecked.current && document.activeElement === document.body) {
+      document.getElementById(headingId)?.focus({ preventScroll: true })
+    }
+    wasChecked.current = isChecked
+  }, [isChecked, headingId])
+  return (
+    <SittingQuestion
+      id={headingId}
+      eyebrow={<span aria-hidden>Question {props.number}</span>}
+      aside={<CheckSwitch isOn={props.checks} onChange={props.onChecksChange} />}
+      spokenNumber={`Question ${props.number}`}
+      text={question.question}
+      onKeyDown={onKeyDown}
+      isAlone={!props.checks && !isChecked}
+      margin={
+        judged && (
+          <AnswerNote
+            question={question}
+            chosen={judged}
+            isRight={judged === question.correctOption}
+            mistakeTitle={props.mistakeTitle}
+          />
+        )
+      }
+    >
+      <AnswerOptions
+        labelledBy={headingId}
+        options={question.options}
+        correctOption={question.correctOption}
+        chosen={chosen}
+        judged={judged}
+        onChoose={props.onChoose}
+        className="mt-6 gap-3 sm:mt-8"
+      />
+    </SittingQuestion>
+  )
+}
+
+function CheckSwitch(props: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <label className="-my-2.5 flex min-h-11 flex-none cursor-pointer items-center gap-2.5 text-[14px] text-ink-2">
+      Check as I go
+      <input
+        type="checkbox"
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says its state itself
+        role="switch"
+        className="switch"
+        checked={props.isOn}
+        onChange={(event) => props.onChange(event.target.checked)}
+        // Enter goes on to the next question only from the question itself.
+        onKeyDown={(event) => event.stopPropagation()}
+      />
+    </label>
+  )
 }

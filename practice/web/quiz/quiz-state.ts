@@ -5,7 +5,6 @@ import { markAnswers } from '../../scoring.ts'
 import type { OutboxItem } from '../outbox.ts'
 import { answersOf, builtDraftName, type Draft, draftName } from './quiz-draft.ts'
 
-/** What the bare /quiz receives (product 3.3.8). */
 export const quizStateSchema = z.object({
   questions: z.array(questionSchema),
   category: z.string(),
@@ -14,7 +13,6 @@ export const quizStateSchema = z.object({
 })
 export type QuizState = z.infer<typeof quizStateSchema>
 
-/** A test that the person built (product 3.14.5): what its screens say of it, and where it is found again. */
 const builtSchema = z.object({
   title: z.string(),
   search: z.string(),
@@ -22,13 +20,11 @@ const builtSchema = z.object({
   againSearch: z.string(),
   ofMistakes: z.boolean(),
   clock: z.enum(['off', 'pace', 'timed']),
-  /** as facts tell it */
   about: z.record(z.string(), z.union([z.string(), z.int(), z.array(z.string())])),
   kind: z.enum(['built', 'slip']),
 })
 export type Built = z.infer<typeof builtSchema>
 
-/** What the results screen receives (product 3.5.1). */
 export const resultsStateSchema = z.object({
   questions: z.array(questionSchema),
   userAnswers: z.array(answerSchema),
@@ -39,7 +35,6 @@ export const resultsStateSchema = z.object({
   difficulty: z.string(),
   /** whose it is: the browser's history outlives a sign-out */
   userId: z.optional(z.string()),
-  /** the attempt's id, to say whether it is saved */
   attemptId: z.optional(z.uuid()),
   /** how long each question was in view, milliseconds by question id; of one without, nobody knows */
   tookMs: z.optional(z.record(z.string(), z.number())),
@@ -48,13 +43,11 @@ export const resultsStateSchema = z.object({
 })
 export type ResultsState = z.infer<typeof resultsStateSchema>
 
-/** The test that a quiz plays: a regular one has a number, an error-based one has none. */
 export interface QuizTest {
   category: string
   difficulty: string
   testNumber: number | null
   questions: Question[]
-  /** given where the person chose the questions */
   built?: Built
 }
 
@@ -80,7 +73,7 @@ export function finishTest(
   const { category, difficulty, testNumber, questions, built } = test
   const userAnswers = answersOf(draft, questions)
   const marked = built
-    ? { score: countRight(questions, draft.answers) }
+    ? { score: questions.filter((one) => draft.answers[one.id] === one.correctOption).length }
     : markAnswers(questions, userAnswers)
   const [first] = questions
   if (!marked || !first) return null
@@ -142,8 +135,4 @@ export function finishTest(
       totalQuestions: questions.length,
     },
   }
-}
-
-function countRight(questions: readonly Question[], answers: Draft['answers']): number {
-  return questions.filter(({ id, correctOption }) => answers[id] === correctOption).length
 }

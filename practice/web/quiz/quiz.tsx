@@ -36,13 +36,10 @@ export function TestQuiz() {
     difficultiesOf(category).includes(difficulty)
   if (!isCell) return <QuizMessage title="No questions found for this test" backTo={URLS.landing} />
   const backTo = testsUrl(category, difficulty)
-  if (!isNumber) {
+  if (!isNumber || questions.data?.length === 0) {
     return <QuizMessage title="No questions available for this test number" backTo={backTo} />
   }
   if (questions.data) {
-    if (questions.data.length === 0) {
-      return <QuizMessage title="No questions available for this test number" backTo={backTo} />
-    }
     return (
       <QuizPlayer
         key={`${user.id} ${category} ${difficulty} ${testNumber}`}

@@ -3,18 +3,14 @@ import { deviceStore } from '../../../platform/web/storage.ts'
 import { type Category, type Difficulty, isCategory, isDifficulty } from '../../categories.ts'
 import { builtSearchOf, createDrafts, type Drafts } from './quiz-draft.ts'
 
-/** A test that was begun on this device and not finished (product 3.3.6). */
 export interface UnfinishedTest {
   category: Category
   difficulty: Difficulty
-  /** null for a test of one's mistakes */
   testNumber: number | null
-  /** the question where one stopped, from 1 */
   question: number
   answered: number
 }
 
-/** A built test that was begun on this device and not finished (product 3.14.6). */
 export type UnfinishedBuilt = Pick<UnfinishedTest, 'question' | 'answered'> & { search: string }
 
 type NamedDraft = ReturnType<Drafts['list']>[number]
@@ -26,7 +22,6 @@ const openAmong = (drafts: readonly NamedDraft[]) =>
     return finished || answered === 0 ? [] : [{ name, question: index + 1, answered }]
   })
 
-/** The tests of ten among some drafts. */
 export function unfinishedAmong(drafts: readonly NamedDraft[]): UnfinishedTest[] {
   return openAmong(drafts).flatMap(({ name, ...draft }) => {
     const [category = '', difficulty = '', test = ''] = name.split('/')
@@ -46,7 +41,6 @@ function builtAmong(drafts: readonly NamedDraft[]): UnfinishedBuilt[] {
 
 const drafts = createDrafts(deviceStore, Date.now)
 
-/** Another tab that answers or finishes. */
 function subscribe(onChange: () => void): () => void {
   addEventListener('storage', onChange)
   document.addEventListener('visibilitychange', onChange)
@@ -61,7 +55,6 @@ function useDrafts(userId: string): NamedDraft[] {
   return JSON.parse(useSyncExternalStore(subscribe, () => JSON.stringify(drafts.list(userId))))
 }
 
-/** What the screens know at once, without asking anybody: the person's unfinished tests, the latest first. */
 export const useUnfinished = (userId: string): UnfinishedTest[] =>
   unfinishedAmong(useDrafts(userId))
 

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Question } from '../../question.ts'
 import type { TestAddress } from '../dashboard/lead-content.ts'
-import type { ResultsData, WayOn } from './results-facts.ts'
-import { firstWayOf } from './ways-on.tsx'
+import { firstWayOf, type ResultsData, type WayOn } from './results-facts.tsx'
 
 const ACCOUNTING = 'Financial Accounting & Analysis'
 const AT = '/quiz/Financial%20Accounting%20%26%20Analysis'

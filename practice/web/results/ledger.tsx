@@ -4,12 +4,11 @@ import { longDate } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { percentageOf } from '../../scoring.ts'
 import { SECONDS_A_QUESTION } from '../build/built-test.ts'
-import { Cell, StreakCell } from '../ledger-cells.tsx'
+import { Cell, StreakCell } from '../dashboard/streak-strip.tsx'
 import { resultsQuery } from '../queries.ts'
 import { useWaitingResults } from '../use-outbox.tsx'
-import { paceOf, type ResultsData, type Reviewed, standingOf } from './results-facts.ts'
+import { paceOf, type ResultsData, type Reviewed, standingOf } from './results-facts.tsx'
 
-/** The figures of a result in a row: change, best, pace, streak (product 3.5.11, 3.5.12). */
 export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readonly Reviewed[] }) {
   const pace = paceOf(reviewed.map(({ tookMs }) => tookMs))
   return (
@@ -31,7 +30,6 @@ export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readon
   )
 }
 
-/** The target where there was a clock, else the time of all. */
 const besidePace = ({ built }: ResultsData, allMs: number): string =>
   built && built.clock !== 'off'
     ? `target ${clockTime(SECONDS_A_QUESTION)}`
@@ -96,7 +94,6 @@ function AmongAttempts({ data, testNumber }: { data: ResultsData; testNumber: nu
   )
 }
 
-/** 'November 14', with the year where it is another one. */
 function dayOf(iso: string): string {
   const [day = '', year] = longDate(iso).split(', ')
   return longDate(new Date().toISOString()).endsWith(year ?? '') ? day : `${day}, ${year}`

@@ -1,18 +1,16 @@
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { clockTime } from '../../../platform/durations.ts'
+import { Verdict } from '../kit.tsx'
 import { ReportProblem } from '../report-problem.tsx'
-import { JudgedOptions, Note } from '../sitting/margin.tsx'
-import type { Reviewed } from './results-facts.ts'
-import type { Review } from './use-review.ts'
-import { Verdict } from './verdict.tsx'
+import { JudgedOptions, Note } from '../sitting/answer.tsx'
+import type { Reviewed } from './results-facts.tsx'
 
 /** Every question of the test (product 3.5.5, 3.5.13): right ones folded, wrong ones open. */
 export function QuestionReview(props: {
   reviewed: readonly Reviewed[]
   review: Review
   comesBack: ReadonlyMap<number, string>
-  /** what stands over the note of each, in their order */
   mistakeTitles: readonly string[]
 }) {
   const { reviewed, review } = props
@@ -81,7 +79,6 @@ function ReviewedQuestion(props: {
   entry: Reviewed
   isOpen: boolean
   onToggle: () => void
-  /** 'Again tomorrow'; undefined where it isn't known */
   comesBack: string | undefined
   mistakeTitle: string | undefined
 }) {
@@ -152,4 +149,57 @@ function ReviewedQuestion(props: {
       </div>
     </li>
   )
+}
+
+export function useReview(reviewed: readonly Reviewed[]) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(
+    () => new Set(reviewed.filter(({ isCorrect }) => !isCorrect).map(({ number }) => number)),
+  )
+
+  function toggle(number: number): void {
+    setOpen((current) => {
+      const next = new Set(current)
+      if (!next.delete(number)) next.add(number)
+      return next
+    })
+  }
+
+  return {
+    isOpen: (number: number) => open.has(number),
+    toggle,
+    show(number: number): void {
+      setOpen((current) => new Set(current).add(number))
+      goTo(number)
+    },
+  }
+}
+export type Review = ReturnType<typeof useReview>
+
+const lineOf = (number: number) =>
+  document.querySelector<HTMLElement>(`#question-${number} .reviewed-line`)
+
+function goTo(number: number): void {
+  const line = lineOf(number)
+  line?.focus({ preventScroll: true })
+  line?.scrollIntoView({ block: 'start' })
+}
+
+function currentNumber(): number {
+  const item = document.activeElement?.closest('[id^="question-"]')
+  return item ? Number(item.id.split('-')[1]) : 0
+}
+
+export function goBy(step: 1 | -1): void {
+  const shown = [...document.querySelectorAll('.reviewed')].map(({ id }) =>
+    Number(id.split('-')[1]),
+  )
+  const current = currentNumber()
+  const next =
+    step === 1 ? shown.find((number) => number > current) : shown.findLast((n) => n < current)
+  if (next !== undefined) goTo(next)
+}
+
+export function toggleCurrent(review: Review): void {
+  const current = currentNumber()
+  if (current > 0) review.toggle(current)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { paceOf, placesOf, standingOf, testAfter, wayOnOf } from './results-facts.ts'
+import { paceOf, placesOf, standingOf, testAfter, wayOnOf } from './results-facts.tsx'
 
 const VALUATION = 'Valuation & Corporate Finance'
 const MENTAL = 'Mental Agility & Problem Solving'

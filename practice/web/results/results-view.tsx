@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type CSSProperties, useEffect, useRef, useState } from 'react'
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { clockTime } from '../../../platform/durations.ts'
 import { daysBetween, localDay } from '../../../platform/local-day.ts'
@@ -10,22 +10,24 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { BackLink } from '../../../platform/web/ui/page.tsx'
 import { encouragementFor, GREEN_FROM, percentageOf } from '../../scoring.ts'
 import { againIn } from '../due/comes-back.tsx'
+import { scoreStyle, Verdict } from '../kit.tsx'
 import { PlanAsk } from '../plan/plan-ask.tsx'
-import { returnsQuery } from '../queries.ts'
-import { scoreStyle } from '../score.tsx'
+import { returnsQuery, slipsBeforeQuery } from '../queries.ts'
 import { Ticks } from '../sitting/ticks.tsx'
-import { slipsBeforeQuery } from '../slips/queries.ts'
-import { RepeatedMistake } from '../slips/repeated-mistake.tsx'
 import { chancesWith, mistakeTitles, slipAgain, slipOf } from '../slips/slip-words.ts'
+import { RepeatedMistake } from '../slips/your-slips.tsx'
 import { useSavingLine } from '../use-outbox.tsx'
 import { Ledger } from './ledger.tsx'
-import { QuestionReview } from './question-review.tsx'
-import { paceOf, placesOf, type ResultsData, type Reviewed } from './results-facts.ts'
-import { goBy, type Review, toggleCurrent, useReview } from './use-review.ts'
-import { Verdict } from './verdict.tsx'
-import { useWaysOn, WaysOnRow } from './ways-on.tsx'
+import { goBy, QuestionReview, type Review, toggleCurrent, useReview } from './question-review.tsx'
+import {
+  paceOf,
+  placesOf,
+  type ResultsData,
+  type Reviewed,
+  useWaysOn,
+  WaysOnRow,
+} from './results-facts.tsx'
 
-/** The result as its percentage, the ways on, its figures, and the review (product 3.5). */
 export function ResultsView({ data }: { data: ResultsData }) {
   const user = useUser()
   const reviewed = reviewedOf(data)
@@ -207,7 +209,6 @@ function endOf(mistakes: number, first: string | undefined): string {
     : `${mistakes} to fix`
 }
 
-/** For a guest: what would be lost, and how it is kept (product 3.5.15, 2.4.6). */
 function KeepThis() {
   const user = useUser()
   if (!user.is_anonymous) return null
@@ -235,29 +236,27 @@ const DEAF_MS = 500
 /** J and K from question to question, O opens and closes, Enter is the first button where nothing has the focus (product 3.5.13). */
 function useResultsKeys(review: Review, goOn: () => void): void {
   const [areKeysEnabled] = useKeysEnabled()
-  const latest = useRef({ review, goOn })
-  latest.current = { review, goOn }
+  const [shownAtMs] = useState(() => performance.now())
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
+    const target = event.target instanceof HTMLElement ? event.target : null
+    if (target?.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]')) return
+    const key = event.key.toLowerCase()
+    if (key === 'j' || key === 'k') goBy(key === 'j' ? 1 : -1)
+    else if (key === 'o') toggleCurrent(review)
+    else if (key === 'enter' && target === document.body) {
+      if (performance.now() - shownAtMs > DEAF_MS) goOn()
+    } else return
+    event.preventDefault()
+  })
   useEffect(() => {
     if (!areKeysEnabled) return
-    const shownAtMs = performance.now()
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
-      const target = event.target instanceof HTMLElement ? event.target : null
-      if (target?.closest('input, textarea, select, [role="dialog"], [role="alertdialog"]')) return
-      const key = event.key.toLowerCase()
-      if (key === 'j' || key === 'k') goBy(key === 'j' ? 1 : -1)
-      else if (key === 'o') toggleCurrent(latest.current.review)
-      else if (key === 'enter' && target === document.body) {
-        if (performance.now() - shownAtMs > DEAF_MS) latest.current.goOn()
-      } else return
-      event.preventDefault()
-    }
-    addEventListener('keydown', onKeyDown)
-    return () => removeEventListener('keydown', onKeyDown)
+    const listen = (event: KeyboardEvent) => onKeyDown(event)
+    addEventListener('keydown', listen)
+    return () => removeEventListener('keydown', listen)
   }, [areKeysEnabled])
 }
 
-/** Height of the longest time's verdict above the axis, and the least, pixels. */
 const TALLEST = 106
 const SHORTEST = 30
 

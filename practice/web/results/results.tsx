@@ -5,10 +5,10 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { Message } from '../../../platform/web/ui/message.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { Loading } from '../kit.tsx'
 import { isMissing, resultQuery } from '../queries.ts'
 import { resultsStateSchema } from '../quiz/quiz-state.ts'
-import type { ResultsData } from './results-facts.ts'
+import type { ResultsData } from './results-facts.tsx'
 import { ResultsView } from './results-view.tsx'
 
 /** /results/… (product 3.5.1, 3.5.7, 3.5.9), from the router's state or by ?attempt=ID. Showing changes nothing. */
@@ -56,7 +56,16 @@ function SavedResults({ attemptId }: { attemptId: string }) {
     }
     return <ResultsView key={id} data={data} />
   }
-  if (!result.isError) return <ResultsSkeleton />
+  if (!result.isError) {
+    return (
+      <main className="wrap pt-16 pb-16">
+        <Loading
+          note="Loading results"
+          shapes={['h-[240px] nav:h-[200px]', 'mt-8 h-[100px]', 'mt-14 h-8 w-52', 'mt-8 h-[360px]']}
+        />
+      </main>
+    )
+  }
   if (isMissing(result.error)) return <NoResults />
   return (
     <main className="wrap wrap-narrow py-12">
@@ -80,26 +89,6 @@ function NoResults() {
           </Link>
         }
       />
-    </main>
-  )
-}
-
-function ResultsSkeleton() {
-  return (
-    <main className="wrap pt-16 pb-16">
-      <LoadingNote>Loading results</LoadingNote>
-      <div className="results-sum">
-        <Skeleton className="h-[128px] w-[280px] max-w-full nav:h-[160px]" />
-        <div>
-          <Skeleton className="h-4 w-48" />
-          <Skeleton className="mt-4 h-20 w-full max-w-[480px]" />
-          <Skeleton className="mt-4 h-6 w-64 max-w-full" />
-          <Skeleton className="mt-8 h-[52px] w-full max-w-[340px]" />
-        </div>
-      </div>
-      <Skeleton className="mt-8 h-[100px] w-full" />
-      <Skeleton className="mt-14 h-8 w-52" />
-      <Skeleton className="mt-8 h-[360px] w-full" />
     </main>
   )
 }

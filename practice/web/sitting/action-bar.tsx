@@ -2,7 +2,6 @@ import { ArrowLeft, ArrowRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 
-/** The bar at the thumb: the one filled button at its right, whatever else there is at its left. */
 export function ActionBar({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
   return (
     <div className="action-bar">
@@ -14,7 +13,6 @@ export function ActionBar({ aside, children }: { aside?: ReactNode; children: Re
   )
 }
 
-/** Keys and what they do, beside the button; left out where there is no keyboard. */
 export function KeyHints({ hints }: { hints: readonly (readonly [keys: string, does: string])[] }) {
   return (
     <p aria-hidden className="hint flex items-center gap-3 pointer-coarse:hidden max-nav:hidden">
@@ -27,7 +25,6 @@ export function KeyHints({ hints }: { hints: readonly (readonly [keys: string, d
   )
 }
 
-/** The bar under a question: the keys that work there, and the button of the next step. */
 export function StepBar(props: {
   aside: ReactNode
   hints: readonly (readonly [keys: string, does: string])[]
@@ -52,7 +49,6 @@ export function StepBar(props: {
   )
 }
 
-/** Previous and Next or Finish Test, or Check before them, at the thumb (product 3.3.1, 3.3.3, 3.3.16). */
 export function SittingFooter(props: {
   isFirst: boolean
   step: 'Next' | 'Check' | 'Finish Test' | 'Finish Case'

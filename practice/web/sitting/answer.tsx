@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect, useRef } from 'react'
-import type { OptionLetter } from '../../../platform/options.ts'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import { RadioOptions } from '../../../platform/web/ui/option.tsx'
+import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
 import type { Question } from '../../question.ts'
-import { JudgedOptions, Note } from './margin.tsx'
 
-/** How long what stands at a place has been in view, milliseconds, a day at most. */
 export function useTimeShown(place: number): () => number {
   const shownAtMs = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from when this place is in view
@@ -14,9 +13,7 @@ export function useTimeShown(place: number): () => number {
   return () => Math.min(86_400_000, Math.round(performance.now() - shownAtMs.current))
 }
 
-/** The options of a question, or once it is judged what was chosen and what is right. */
 export function AnswerOptions(props: {
-  /** the heading's id */
   labelledBy: string
   options: Record<OptionLetter, string>
   correctOption: OptionLetter
@@ -67,5 +64,105 @@ export function AnswerNote(props: {
     >
       {props.children}
     </Note>
+  )
+}
+
+export function Note(props: {
+  tone: 'right' | 'wrong' | 'plain'
+  title: string
+  sentence?: string | undefined
+  explanation?: string | null | undefined
+  source?: string | undefined
+  isTitled?: boolean
+  children?: ReactNode
+}) {
+  return (
+    <div className={`note note-${props.tone} fade-in`}>
+      <p className="eyebrow">{props.title}</p>
+      {props.sentence && <p className="note-sentence">{props.sentence}</p>}
+      {props.explanation && (
+        <>
+          {!props.isTitled && <p className="eyebrow note-below">Explanation</p>}
+          <p className="running note-text">{props.explanation}</p>
+          {props.source && <p className="hint note-source">Source: {props.source}</p>}
+        </>
+      )}
+      {props.children}
+    </div>
+  )
+}
+
+export function JudgedOptions(props: {
+  options: Record<OptionLetter, string>
+  correctOption: OptionLetter
+  chosen: OptionLetter | undefined
+}) {
+  return (
+    <ul className="judged">
+      {OPTION_LETTERS.map((letter) => {
+        const isRight = letter === props.correctOption
+        const isChosen = letter === props.chosen
+        const mark = isRight ? 'CORRECT' : isChosen ? 'YOUR ANSWER' : null
+        return (
+          <li
+            key={letter}
+            className={isRight ? 'judged-right' : isChosen ? 'judged-wrong' : undefined}
+          >
+            <span className="judged-letter">{letter}</span>
+            <span className="whitespace-pre-line">{props.options[letter]}</span>
+            {mark && <span className="judged-mark">{mark}</span>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+// One size for all: options that jump between two questions are missed by the thumb.
+const SIZE = 'text-[clamp(21px,2vw,28px)]'
+const SIZES = { short: SIZE, medium: SIZE, long: SIZE }
+
+/** A question with its answers; from 900 px up the margin stays free, so nothing moves when a note comes. */
+export function SittingQuestion(props: {
+  id: string
+  eyebrow: ReactNode
+  aside?: ReactNode
+  spokenNumber: string
+  text: string
+  onKeyDown?: (event: KeyboardEvent) => void
+  margin?: ReactNode
+  /** nothing will ever stand there: the question has the middle */
+  isAlone?: boolean
+  children: ReactNode
+}) {
+  return (
+    <section
+      aria-labelledby={props.id}
+      // Focusable by a click beside the options, so that the keys go on working.
+      tabIndex={-1}
+      onKeyDown={props.onKeyDown}
+      className={`sitting-wrap sitting-question ${props.isAlone ? 'is-alone' : ''}`}
+    >
+      <div className="min-w-0">
+        <div className="flex items-center justify-between gap-4">
+          <p className="eyebrow">{props.eyebrow}</p>
+          {props.aside}
+        </div>
+        <QuestionHeading
+          // Unlike the options' own, which stand beside it and may be the id.
+          key={`heading-${props.id}`}
+          as="h1"
+          id={props.id}
+          spokenNumber={props.spokenNumber}
+          text={props.text}
+          sizes={SIZES}
+        />
+        {props.children}
+      </div>
+      {/* Stands there before it says anything, so that a screen reader hears what comes into it. */}
+      <div aria-live="polite" className="min-w-0">
+        {props.margin}
+      </div>
+    </section>
   )
 }

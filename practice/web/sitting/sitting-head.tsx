@@ -1,22 +1,28 @@
 import { Keyboard, KeyboardOff, type LucideIcon, Volume2, VolumeX, X } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
+import { partOfSuperdayUrl, superdayUrl } from '../../../platform/urls.ts'
 import { useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
 import { LoadingNote, QuestionSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { type Tick, Ticks } from './ticks.tsx'
 
-/** The top of a sitting: the way out at its left, and a line below it. */
+/** A part of a mock superday closes to it, whatever `closeTo` says. */
 export function HeadFrame(props: {
   closeTo: string
   closeLabel: string
   below: ReactNode
   children?: ReactNode
 }) {
+  const evening = useEveningOfPart()
   return (
     <header className="bg-paper">
       <div className="sitting-wrap flex h-16 items-center gap-2">
-        <Link to={props.closeTo} aria-label={props.closeLabel} className="icon-btn -ml-3">
+        <Link
+          to={evening?.to ?? props.closeTo}
+          aria-label={props.closeLabel}
+          className="icon-btn -ml-3"
+        >
           <X size={20} aria-hidden />
         </Link>
         {props.children}
@@ -26,16 +32,12 @@ export function HeadFrame(props: {
   )
 }
 
-/** The head of a sitting: the way out, the position, sound and keys, a tick per question. */
 export function SittingHead(props: {
   title: string
   closeTo: string
   closeLabel: string
-  /** the question shown, from 0 */
   index: number
-  /** of each question; their number is the counter's total */
   ticks: readonly Tick[]
-  /** between title and counter, a clock for one */
   children?: ReactNode
 }) {
   // Left, what was answered so far goes out.
@@ -60,7 +62,6 @@ export function SittingHead(props: {
   )
 }
 
-/** Keys and sound, on and off: the right end of a sitting's head. */
 export function SittingToggles() {
   const [isMuted, setMuted] = useMuted()
   const [areKeysEnabled, setKeysEnabled] = useKeysEnabled()
@@ -123,4 +124,13 @@ export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) 
       </main>
     </div>
   )
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** The evening that the address names, null for a screen opened by itself (product 3.15.2). */
+export function useEveningOfPart() {
+  const id = useSearchParams()[0].get('superday')
+  if (id === null || !UUID.test(id)) return null
+  return { to: superdayUrl(id), within: (url: string) => partOfSuperdayUrl(url, id) }
 }

@@ -1,4 +1,3 @@
-/** What became of a question: not reached, answered, in view, right or wrong. */
 export type Tick = 'open' | 'done' | 'now' | 'right' | 'wrong'
 
 /** One tick per question. A wrong one is broken, so that color isn't needed. */
@@ -19,10 +18,8 @@ export const ticksOf = (at: { question: number; answered: number }, total: numbe
     index + 1 === at.question ? 'now' : index < at.answered ? 'done' : 'open',
   )
 
-/** Before the first answer. */
 export const FIRST = { question: 1, answered: 0 }
 
-/** The questions of a plan's day in tens: those answered, and those that come next. */
 export function Tens({ of, answered, next }: { of: number; answered: number; next: number }) {
   const ticks = Array.from({ length: of }, (_, index): Tick => {
     if (index < answered) return 'done'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SlipMade } from '../../contract/slips.ts'
+import type { SlipMade } from '../../contract/sessions.ts'
 import {
   type AnsweredQuestion,
   chancesWith,

@@ -1,13 +1,11 @@
-import type { SlipMade } from '../../contract/slips.ts'
+import type { SlipMade } from '../../contract/sessions.ts'
 import type { Question } from '../../question.ts'
 
 export interface AnsweredQuestion {
   question: Pick<Question, 'correctOption' | 'slips'>
-  /** undefined where nothing was chosen */
   selected: keyof Question['options'] | undefined
 }
 
-/** The code of the slip behind a wrong answer, where it is known. */
 export function slipOf({ question, selected }: AnsweredQuestion): string | undefined {
   return selected && selected !== question.correctOption ? question.slips?.[selected] : undefined
 }
@@ -16,14 +14,12 @@ export function ofTheLast(chances: readonly boolean[]): string {
   return `${chances.filter(Boolean).length} of your last ${chances.length}`
 }
 
-/** 'Confused profit with cash' → 'You confused profit with cash' */
 export function youDid({ name }: Pick<SlipMade, 'name'>): string {
   return `You ${name.charAt(0).toLowerCase()}${name.slice(1)}`
 }
 
 const SHOWN = 7
 
-/** The last chances to make a slip, those of this test included, the oldest first. */
 export function chancesWith(slip: SlipMade, answered: readonly AnsweredQuestion[]): boolean[] {
   const inThisTest = answered
     .filter(({ question }) => Object.values(question.slips ?? {}).includes(slip.code))
@@ -36,7 +32,6 @@ const ORDINALS = [
   ...['sixth', 'seventh', 'eighth', 'ninth', 'tenth'],
 ]
 
-/** 'The mistake', and from the second time 'The mistake · third time this month' (product 3.14.25). */
 export function mistakeTitle(title: string, thisMonth: number, earlier: number): string {
   const times = thisMonth + earlier + 1
   if (times < 2) return title

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
+import { Link } from 'react-router'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { slipsQuery } from './queries.ts'
-import { Chances, RepeatedMistake, TenOfIt } from './repeated-mistake.tsx'
-import { ofTheLast } from './slip-words.ts'
+import type { SlipMade } from '../../contract/sessions.ts'
+import { ANYTHING, builtTestUrl } from '../build/built-test.ts'
+import { slipsQuery } from '../queries.ts'
+import { ofTheLast, youDid } from './slip-words.ts'
 
 /** The most mistakes shown at once. People who read ten fix none. */
 const SHOWN = 5
@@ -55,5 +57,51 @@ export function YourMistakes() {
         </HubSection>
       )}
     </>
+  )
+}
+
+export function RepeatedMistake(props: {
+  slip: SlipMade
+  chances: readonly boolean[]
+  inThisTest?: number
+}) {
+  const { slip, chances, inThisTest } = props
+  return (
+    <section aria-labelledby="repeated-mistake" className="repeated-mistake print:hidden">
+      <div>
+        <p className="eyebrow text-wrong">A mistake you keep making</p>
+        <h2 id="repeated-mistake">{youDid(slip)}</h2>
+        <p className="running mt-2 max-w-[58ch] text-pretty text-[15px] text-ink-2">{slip.line}</p>
+      </div>
+      <div className="grid gap-3.5">
+        <div>
+          <Chances chances={chances} />
+          <p className="hint mt-2">
+            {ofTheLast(chances)} chances{inThisTest && `, ${inThisTest} in this test`}
+          </p>
+        </div>
+        <TenOfIt slip={slip} className={inThisTest ? 'btn btn-ghost' : 'btn'} />
+      </div>
+    </section>
+  )
+}
+
+/** Each of the last chances, the latest at the right: broken where the mistake was made. A number says the same. */
+function Chances({ chances }: { chances: readonly boolean[] }) {
+  return (
+    <span aria-hidden className="ticks ticks-fine auto-cols-[30px] justify-start gap-[5px]">
+      {chances.map((isMade, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its place
+        <span key={index} className={isMade ? 'tick-wrong' : 'tick-done'} />
+      ))}
+    </span>
+  )
+}
+
+function TenOfIt({ slip, className }: { slip: SlipMade; className: string }) {
+  return (
+    <Link to={builtTestUrl({ ...ANYTHING, slip: slip.code })} className={className}>
+      10 questions on this mistake<span className="sr-only">: {slip.name}</span>
+    </Link>
   )
 }

@@ -6,11 +6,10 @@ import { superdayUrl, URLS } from '../../../platform/urls.ts'
 import { dayName, shortDateTime } from '../../../platform/web/dates.ts'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
-import { LoadingNote, Redirect, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
+import { Redirect, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { SHORT_NAMES } from '../../categories.ts'
 import type { Evening } from '../../contract/superday.ts'
-import type { Plan } from '../../schedule/plan.ts'
 import { nextDaysOf } from '../../superday/next-days.ts'
 import {
   ALOUD_POINTS,
@@ -20,13 +19,13 @@ import {
   recurringSlips,
   reportOf,
 } from '../../superday/report.ts'
+import { Loaded } from '../kit.tsx'
 import { todayQuery, weakTopicsQuery } from '../queries.ts'
-import { QuestionReview } from '../results/question-review.tsx'
-import type { Reviewed } from '../results/results-facts.ts'
-import { useReview } from '../results/use-review.ts'
+import { QuestionReview, useReview } from '../results/question-review.tsx'
+import type { Reviewed } from '../results/results-facts.tsx'
 import { topicHeading } from '../topics.ts'
 import { NotThere } from './evening.tsx'
-import { superdayQuery } from './queries.ts'
+import { superdayQuery } from './evenings.ts'
 
 /** /superday/{id}/report (product 3.15.7): one page on an evening that is over. */
 export function EveningReport() {
@@ -39,17 +38,14 @@ export function EveningReport() {
       <div className="print:hidden">
         <BackLink to={URLS.superday}>Mock superday</BackLink>
       </div>
-      {found.data ? (
-        <OnePage evening={found.data} />
-      ) : found.isError ? (
-        <NotThere query={found} />
-      ) : (
-        <>
-          <LoadingNote>Loading the report</LoadingNote>
-          <Skeleton className="mt-6 h-14 w-80 max-w-full" />
-          <Skeleton className="mt-12 h-72" />
-        </>
-      )}
+      <Loaded
+        query={found}
+        note="Loading the report"
+        shapes={['mt-6 h-14 w-80 max-w-full', 'mt-12 h-72']}
+        failed={<NotThere query={found} />}
+      >
+        {(evening) => <OnePage evening={evening} />}
+      </Loaded>
     </main>
   )
 }
@@ -181,7 +177,7 @@ function WhatToDo({ evening, report }: { evening: Evening; report: Report }) {
     weakTopics: weak.data ?? [],
     topicName: topicHeading,
   })
-  const interviewOn = comingInterview(plan, today)
+  const interviewOn = plan?.interviewOn && plan.interviewOn >= today ? plan.interviewOn : null
   return (
     <HubSection
       title="What to do"
@@ -219,11 +215,6 @@ function WhatToDo({ evening, report }: { evening: Evening; report: Report }) {
   )
 }
 
-function comingInterview(plan: Plan | null, today: string): string | null {
-  return plan?.interviewOn && plan.interviewOn >= today ? plan.interviewOn : null
-}
-
-/** What the verdicts are made of, so that nobody has to believe them. */
 function Thresholds() {
   return (
     <HubSection title="How this is judged">

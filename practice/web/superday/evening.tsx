@@ -3,14 +3,7 @@ import { type UseQueryResult, useMutation, useQuery } from '@tanstack/react-quer
 import { ArrowRight } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import { Link, useParams } from 'react-router'
-import {
-  aloudUrl,
-  caseUrl,
-  drillUrl,
-  partOfSuperdayUrl,
-  superdayReportUrl,
-  URLS,
-} from '../../../platform/urls.ts'
+import { partOfSuperdayUrl, superdayReportUrl, URLS } from '../../../platform/urls.ts'
 import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { hourAndMinute } from '../../../platform/web/dates.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
@@ -18,20 +11,19 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
-import { LoadingNote, Redirect, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { type Evening, endSuperday } from '../../contract/superday.ts'
-import { PARTS, type Part } from '../../superday/evening.ts'
+import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
+import { type Evening, endSuperday, PARTS, type Part } from '../../contract/superday.ts'
+import { placeOf } from '../../superday/next-days.ts'
+import { Loaded } from '../kit.tsx'
 import { isMissing } from '../queries.ts'
 import { Ticks } from '../sitting/ticks.tsx'
 import { outbox } from '../use-outbox.tsx'
-import { PART_WORDS } from './part-words.ts'
-import { superdayQuery, superdaysQuery } from './queries.ts'
+import { PART_WORDS, superdayQuery, superdaysQuery } from './evenings.ts'
+
+type UseBeginTest = () => (evening: string) => Promise<void>
 
 /** /superday/{id} (product 3.15.2): what is done of an evening, and what is next. */
-export function EveningPage(props: {
-  /** leads into the test's runner; another room knows how */
-  useBeginTest: () => (evening: string) => Promise<void>
-}) {
+export function EveningPage(props: { useBeginTest: () => (evening: string) => Promise<void> }) {
   const { id = '' } = useParams()
   const found = useQuery(superdayQuery(id))
   useTitle('Mock superday')
@@ -39,19 +31,14 @@ export function EveningPage(props: {
   return (
     <main className="wrap pt-6 pb-20 sm:pt-8">
       <BackLink to={URLS.superday}>Mock superday</BackLink>
-      {found.data ? (
-        <Running key={id} evening={found.data} useBeginTest={props.useBeginTest} />
-      ) : found.isError ? (
-        <NotThere query={found} />
-      ) : (
-        <>
-          <LoadingNote>Loading the mock superday</LoadingNote>
-          <Skeleton className="mt-6 h-12 w-64" />
-          {PARTS.map((part) => (
-            <Skeleton key={part} className="mt-5 h-[92px]" />
-          ))}
-        </>
-      )}
+      <Loaded
+        query={found}
+        note="Loading the mock superday"
+        shapes={['mt-6 h-12 w-64', ...PARTS.map(() => 'mt-5 h-[92px]')]}
+        failed={<NotThere query={found} />}
+      >
+        {(evening) => <Running key={id} evening={evening} useBeginTest={props.useBeginTest} />}
+      </Loaded>
     </main>
   )
 }
@@ -71,14 +58,12 @@ export function NotThere({ query }: { query: UseQueryResult }) {
   )
 }
 
-function Running(props: {
-  evening: Evening
-  useBeginTest: () => (evening: string) => Promise<void>
-}) {
+function Running(props: { evening: Evening; useBeginTest: UseBeginTest }) {
   const { evening } = props
   const { isTooLate } = evening.test
   const next = PARTS.find((part) => !isDone(evening, part) && !(part === 'test' && isTooLate))
   const done = PARTS.filter((part) => isDone(evening, part))
+  const nextPrompt = evening.aloud.find(({ result }) => result === null)?.slug ?? ''
   return (
     <>
       <h1 className="mt-4 text-[clamp(32px,3.8vw,48px)]">
@@ -113,7 +98,7 @@ function Running(props: {
                 <p className="text-ink-2">Done: {figureOf(evening, part)}</p>
               ) : part !== 'test' ? (
                 <Link
-                  to={partOfSuperdayUrl(placeOf(evening, part), evening.id)}
+                  to={partOfSuperdayUrl(placeOf(evening, part, nextPrompt), evening.id)}
                   className={
                     part === next ? 'btn' : 'btn btn-flat text-accent max-nav:-ml-3 nav:-mr-3'
                   }
@@ -162,18 +147,6 @@ function figureOf({ test, case: solved, aloud, drill }: Evening, part: Part): st
   }
 }
 
-/** Where a part is done; of three prompts the first that was not answered. */
-function placeOf(evening: Evening, part: Exclude<Part, 'test'>): string {
-  switch (part) {
-    case 'case':
-      return caseUrl(evening.case.slug)
-    case 'aloud':
-      return aloudUrl(evening.aloud.find(({ result }) => result === null)?.slug ?? '')
-    case 'drill':
-      return drillUrl(evening.drill.preset)
-  }
-}
-
 /** Which of the three were answered; none is shown before its turn. */
 function Prompts({ evening: { aloud } }: { evening: Evening }) {
   const answered = aloud.filter(({ result }) => result !== null)
@@ -200,11 +173,7 @@ function TestRules({ evening }: { evening: Evening }) {
   )
 }
 
-function BeginTest(props: {
-  evening: Evening
-  isNext: boolean
-  useBeginTest: () => (evening: string) => Promise<void>
-}) {
+function BeginTest(props: { evening: Evening; isNext: boolean; useBeginTest: UseBeginTest }) {
   const { evening, isNext } = props
   const { runsUntil } = evening.test
   const begin = props.useBeginTest()

@@ -9,12 +9,10 @@ import { queryClient } from '../../../platform/web/query-client.ts'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { startSuperday } from '../../contract/superday.ts'
-import { PART_MINUTES, PARTS } from '../../superday/evening.ts'
-import { OnLink } from '../on-link.tsx'
+import { PART_MINUTES, PARTS, startSuperday } from '../../contract/superday.ts'
+import { OnLink, RetryLine } from '../kit.tsx'
 import { Ticks } from '../sitting/ticks.tsx'
-import { EVENING_MINUTES, PART_WORDS } from './part-words.ts'
-import { superdayQuery, superdaysQuery } from './queries.ts'
+import { EVENING_MINUTES, PART_WORDS, superdayQuery, superdaysQuery } from './evenings.ts'
 
 /** /superday (product 3.15.1): what an evening is, what it takes, and those that were. */
 export function Superdays() {
@@ -84,12 +82,9 @@ export function Superdays() {
       <HubSection title="Past mock superdays" note={past.length > 0 ? past.length : undefined}>
         {evenings.isPending && <Skeleton className="mt-4 h-12" />}
         {evenings.isError && (
-          <p role="alert" className="mt-4">
-            Past mock superdays could not be loaded.{' '}
-            <button type="button" className="link" onClick={() => void evenings.refetch()}>
-              Try again
-            </button>
-          </p>
+          <RetryLine className="mt-4" onRetry={() => void evenings.refetch()}>
+            Past mock superdays could not be loaded.
+          </RetryLine>
         )}
         {evenings.data && past.length === 0 && <p className="mt-4 text-ink-2">None yet.</p>}
         <ul>
@@ -113,7 +108,6 @@ export function Superdays() {
   )
 }
 
-/** Begins an evening: what it is made of is drawn by the server. */
 function Begin({ isKnown }: { isKnown: boolean }) {
   const navigate = useNavigate()
   const begin = useMutation({

@@ -8,7 +8,6 @@ import { mistakesQuery, topicsQuery } from '../queries.ts'
 import { timesWord } from '../slips/slip-words.ts'
 import { topicHeading } from '../topics.ts'
 
-/** 'Practice Your Mistakes' with what it holds (product 3.2.3). */
 export function MistakesCard({ category, difficulty }: { category: string; difficulty: string }) {
   const { data, isError } = useQuery(mistakesQuery(category, difficulty))
   const to = errorPracticeUrl(category, difficulty)
@@ -43,7 +42,6 @@ function fetchAhead(): void {
   import('../error-practice.tsx').catch(() => {})
 }
 
-/** @param attempts saved ones of the level; undefined where they could not be read */
 function aboutMistakes(count: number, attempts: number | undefined): string {
   if (count > 1) return `The ${count} questions that you have missed most often here.`
   if (count === 1) return 'The one question that you have missed here.'
@@ -73,7 +71,6 @@ function MissedTopics(props: {
   )
 }
 
-/** Topics that are named, before the rest is counted. */
 const TOPICS_NAMED = 3
 
 /** The topics missed most, and how many questions are left; `times` is 0 where they differ. */

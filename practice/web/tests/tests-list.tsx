@@ -9,23 +9,19 @@ import { percentageOf } from '../../scoring.ts'
 import { countTests, QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import { fetchTestAhead, onIntent } from '../ahead.ts'
 import { AttemptRows } from '../attempts.tsx'
-import { moveByArrows } from '../dashboard/arrow-keys.ts'
 import { Action, Frame } from '../dashboard/lead-frame.tsx'
+import { moveByArrows, RetryLine, Section, scoreStyle } from '../kit.tsx'
 import { type UnfinishedTest, useUnfinished } from '../quiz/unfinished.ts'
-import { scoreStyle } from '../score.tsx'
-import { Section } from '../section.tsx'
 import { FIRST, type Tick, Ticks, ticksOf } from '../sitting/ticks.tsx'
+import { useTitles } from '../topics.ts'
 import { useWaitingResults } from '../use-outbox.tsx'
 import { MistakesCard } from './mistakes-card.tsx'
-import { useTitles } from './use-titles.ts'
 
-/** What to do next, the tests of a level in their order, its mistakes, and the past attempts (product 3.2). */
 export function TestsList(props: {
   category: string
   difficulty: string
   questionCount: number
   results: ResultSummary[]
-  /** given when the earlier attempts could not be loaded */
   onRetryResults: (() => void) | undefined
 }) {
   const { category, difficulty, questionCount } = props
@@ -65,12 +61,9 @@ export function TestsList(props: {
         titles={titles}
       />
       {props.onRetryResults && (
-        <p role="alert" className="mb-2 text-ink-2">
-          Your earlier scores could not be loaded.{' '}
-          <button type="button" className="link" onClick={props.onRetryResults}>
-            Try again
-          </button>
-        </p>
+        <RetryLine className="mb-2 text-ink-2" onRetry={props.onRetryResults}>
+          Your earlier scores could not be loaded.
+        </RetryLine>
       )}
       <div className="tests-grid">
         <section aria-labelledby="tests" className="min-w-0">
@@ -256,10 +249,7 @@ export function TestsSkeleton() {
           <div className="section-head">
             <h2>Tests</h2>
           </div>
-          {Array.from({ length: 8 }, (_, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: eight times the same shape
-            <Skeleton key={index} className="mt-px h-[77px] w-full" />
-          ))}
+          <Skeleton className="mt-px h-[623px] w-full" />
         </div>
         <Skeleton className="h-[180px] w-full" />
       </div>
@@ -267,7 +257,6 @@ export function TestsSkeleton() {
   )
 }
 
-/** What the list of a level opens with (product 3.2.8). */
 type TestsLead =
   | { kind: 'continue'; test: UnfinishedTest & { testNumber: number } }
   | { kind: 'next'; testNumber: number }

@@ -82,7 +82,6 @@ function Heading(props: {
   category: string
   difficulty: string
   questionCount: number | undefined
-  /** tests taken; undefined while it isn't known */
   taken: number | undefined
 }) {
   const { category, difficulty, questionCount, taken } = props

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { AskedSum } from '../../../practice/drill/generator.ts'
 import { getPreset, type Preset } from '../../../practice/drill/presets.ts'
-import type { DrillRun } from '../../../practice/web/drill/drill-runs.ts'
-import { sumsOfRun } from '../../../practice/web/drill/returning.ts'
+import { type DrillRun, sumsOfRun } from '../../../practice/web/drill/drill-runs.ts'
 import { expect, expectSound, type Product, test } from '../rig.ts'
 
 const EIGHTY = getPreset('80-in-8') as Preset

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { stopTokenOf } from '../../../practice/server/plan/stop-token.ts'
+import { stopTokenOf } from '../../../practice/server/plan/mails.ts'
 import { expect, expectSound, type Product, test, tokenOf } from '../rig.ts'
 
 /** Answers one cell's questions incorrectly two days ago, so they are due since yesterday. @returns keys by text */

@@ -1,22 +1,35 @@
-import { useParams } from 'react-router'
-import { URLS } from '../../../../platform/urls.ts'
+import { Link, useParams } from 'react-router'
+import { drillUrl, URLS } from '../../../../platform/urls.ts'
 import { longDate, shortDate } from '../../../../platform/web/dates.ts'
 import { useUser } from '../../../../platform/web/session.tsx'
 import { NotLoaded } from '../../../../platform/web/ui/not-loaded.tsx'
 import { useTitle } from '../../../../platform/web/ui/page.tsx'
-import { LoadingNote, Skeleton } from '../../../../platform/web/ui/skeleton.tsx'
 import type { Drill, DrillSummary } from '../../../contract/drills.ts'
+import { writeNumber } from '../../../drill/fraction.ts'
 import { type AskedSum, sumsAnswered } from '../../../drill/generator.ts'
-import { isRight, penaltyOf, scoreAt } from '../../../drill/marking.ts'
-import { getPreset, type Preset } from '../../../drill/presets.ts'
-import { paceByMinute, type ReachedSum, reportKinds, slowestKind } from '../../../drill/report.ts'
-import { Cell, StreakCell } from '../../ledger-cells.tsx'
-import { Section } from '../../section.tsx'
+import {
+  drillOfKind,
+  getPreset,
+  KINDS,
+  type KindName,
+  type Preset,
+} from '../../../drill/presets.ts'
+import {
+  drillHeading,
+  isRight,
+  paceByMinute,
+  penaltyOf,
+  type ReachedSum,
+  reportKinds,
+  slowestKind,
+} from '../../../drill/report.ts'
+import { ScorePicture } from '../../charts/score-picture.tsx'
+import { Cell, StreakCell } from '../../dashboard/streak-strip.tsx'
+import { Loading, OnLink, Section } from '../../kit.tsx'
+import { useEveningOfPart } from '../../sitting/sitting-head.tsx'
+import { useSavingLine } from '../../use-outbox.tsx'
 import { useDrill, useDrills } from '../queries.ts'
-import { DrillSum } from './drill-sum.tsx'
-import { KindsTable } from './kinds-table.tsx'
-import { LineChart } from './line-chart.tsx'
-import { SlowSums, WrongSums } from './sums.tsx'
+import { KindsTable, SlowSums, WrongSums } from './sums.tsx'
 
 /** /drills/{preset}/{drill} (product 3.11.7): how a drill went. */
 export function DrillEnd() {
@@ -31,11 +44,7 @@ export function DrillEnd() {
   return (
     <main className="wrap pt-10 pb-20">
       {isPending && preset ? (
-        <>
-          <LoadingNote>Loading the drill</LoadingNote>
-          <Skeleton className="h-[200px]" />
-          <Skeleton className="mt-8 h-24" />
-        </>
+        <Loading note="Loading the drill" shapes={['h-[200px]', 'mt-8 h-24']} />
       ) : (
         <NotLoaded
           title={error && preset ? 'The drill could not be loaded' : 'There is no such drill'}
@@ -52,8 +61,13 @@ function Ended({ userId, preset, drill }: { userId: string; preset: Preset; dril
   // Points are compared at the price that a wrong answer had in this one.
   const penalty = penaltyOf(drill) ?? preset.penalty
   const earlier = drills
-    .filter((one) => one.preset === preset.id && isBefore(one, drill))
-    .map((one) => ({ ...one, score: scoreAt(one, penalty) }))
+    .filter(
+      (one) =>
+        one.preset === preset.id &&
+        one.id !== drill.id &&
+        Date.parse(one.startedAt) < Date.parse(drill.startedAt),
+    )
+    .map((one) => ({ ...one, score: one.correct - one.wrong * penalty }))
   const [last] = earlier
   const { drill: lastDrill } = useDrill(userId, last?.id)
   const reached = reachedSums(preset, drill)
@@ -97,10 +111,6 @@ function Ended({ userId, preset, drill }: { userId: string; preset: Preset; dril
   )
 }
 
-const isBefore = (one: DrillSummary, drill: Drill) =>
-  one.id !== drill.id && Date.parse(one.startedAt) < Date.parse(drill.startedAt)
-
-/** The sums that were reached, made again; null where their version is gone. */
 function reachedSums(preset: Preset, drill: Drill): ReachedSum<AskedSum>[] | null {
   const sums = sumsAnswered(preset, drill)
   if (!sums) return null
@@ -128,36 +138,30 @@ function Ledger({ drill, last }: { drill: Drill; last: DrillSummary | undefined 
   )
 }
 
-const change = (points: number) => (points === 0 ? '±0' : points > 0 ? `+${points}` : `−${-points}`)
+const change = (points: number) =>
+  points === 0 ? '±0' : `${points > 0 ? '+' : ''}${writeNumber(points)}`
 const monthAndDay = (iso: string) => longDate(iso).replace(/, \d+$/, '')
 
-/** More would be a scribble. */
 const SHOWN = 40
 
 function Curve({ drills, drill }: { drills: readonly DrillSummary[]; drill: Drill }) {
   const shown = [...drills, drill].slice(-SHOWN)
   const scores = shown.map(({ score }) => score)
-  const first = shown[0]
+  const count = shown.length
   return (
     <Section
       id="curve"
       title="Your scores"
-      hint={shown.length === 1 ? 'the first of them' : `the last ${shown.length}, one dot each`}
+      hint={count === 1 ? 'the first of them' : `the last ${count}`}
     >
-      {shown.length === 1 ? (
+      {count === 1 ? (
         <p className="mt-4 text-ink-2">A second drill makes a line of it.</p>
       ) : (
-        <LineChart
+        <Course
           label={`Your scores, oldest first: ${scores.join(', ')}.`}
-          lines={[
-            { points: scores.map((y, x) => ({ x, y })), figure: drill.score, words: 'this time' },
-          ]}
-          right={shown.length - 1}
-          hasDots
-          below={[
-            { x: 0, text: first ? shortDate(first.startedAt) : '' },
-            { x: shown.length - 1, text: `${shortDate(drill.startedAt)} ` },
-          ]}
+          values={scores}
+          from={shortDate(shown[0]?.startedAt ?? '')}
+          to={shortDate(drill.startedAt)}
         />
       )}
     </Section>
@@ -172,35 +176,138 @@ function Pace(props: {
   last: Answered | undefined
   lastAt: string | undefined
 }) {
-  const { preset, last, lastAt } = props
-  const { limitSeconds } = preset
+  const { last, lastAt } = props
+  const { limitSeconds } = props.preset
   const counts = paceByMinute(props.now, limitSeconds)
   const before = last && paceByMinute(last, limitSeconds)
-  const points = (list: readonly number[]) =>
-    [0, ...list].map((y, x) => ({ x: (x * limitSeconds) / list.length, y }))
-  const end = (list: readonly number[]) => list.at(-1) ?? 0
-  const marks = Math.min(5, limitSeconds / 60 + 1)
   return (
     <Section
       id="pace"
       title="Pace"
       hint={`right answers by ${limitSeconds > 240 ? 'minute' : 'quarter of a minute'}`}
     >
-      <LineChart
+      <Course
         label={`Right answers so far: ${counts.join(', ')}.${before ? ` Last time: ${before.join(', ')}.` : ''}`}
-        lines={[
-          { points: points(counts), figure: end(counts), words: 'this time' },
-          ...(before && lastAt
-            ? [{ points: points(before), figure: end(before), words: shortDate(lastAt) }]
-            : []),
-        ]}
-        right={limitSeconds}
-        below={Array.from({ length: marks }, (_, index) => {
-          const at = (index * limitSeconds) / (marks - 1)
-          const minutes = Math.round((at / 60) * 10) / 10
-          return { x: at, text: index === marks - 1 ? `${minutes} min` : `${minutes}` }
-        })}
+        values={[0, ...counts]}
+        from="0"
+        to={`${limitSeconds / 60} min`}
       />
+      {before && lastAt && (
+        <p aria-hidden className="hint mt-2">
+          {counts.at(-1)} right, {before.at(-1)} on {shortDate(lastAt)}
+        </p>
+      )}
     </Section>
   )
 }
+
+function Course(props: { label: string; values: readonly number[]; from: string; to: string }) {
+  const { values } = props
+  const [lowest, highest] = [Math.min(0, ...values), Math.max(4, ...values)]
+  return (
+    <figure className="mt-5">
+      <figcaption className="sr-only">{props.label}</figcaption>
+      <div aria-hidden className="grid grid-cols-[30px_1fr]">
+        <ScorePicture
+          width={500}
+          height={180}
+          inset={8}
+          lowest={lowest}
+          highest={highest}
+          scores={values}
+          guides={[...new Set([highest, 0, lowest])]}
+          dotsOf={(index) => (index === values.length - 1 ? [['var(--accent)', 10]] : [])}
+        />
+        <span />
+        <div className="hint mt-2 flex justify-between">
+          <span>{props.from}</span>
+          <span>{props.to}</span>
+        </div>
+      </div>
+    </figure>
+  )
+}
+
+export function DrillSum(props: {
+  preset: Preset
+  drill: Drill
+  penalty: number
+  earlierScores: readonly number[]
+  slow: KindName | null
+  userId: string
+}) {
+  const { preset, drill, slow } = props
+  const saving = useSavingLine(props.userId, drill.id, 'drill')
+  return (
+    <section className="grid gap-x-14 gap-y-5 pb-8 nav:grid-cols-[auto_1fr] nav:[align-items:last_baseline]">
+      <p className="fig text-[128px] leading-[0.8] nav:text-(length:--fig-1)">
+        <span className="sr-only">Score: </span>
+        {writeNumber(drill.score)}
+      </p>
+      <div>
+        <p className="eyebrow">
+          {preset.name}, {preset.extent}
+        </p>
+        <h1 className="mt-2 max-w-[24ch] text-[30px] nav:text-[42px]">
+          {drillHeading(drill.score, props.earlierScores, slow)}
+        </h1>
+        <p className="running mt-2.5 text-[17px] text-ink-2">
+          {account(preset, drill, props.penalty)}
+        </p>
+        <p role="status" className="hint mt-1.5 min-h-5">
+          {saving}
+        </p>
+        <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 nav:gap-x-3">
+          <WaysOn preset={preset} slow={slow} />
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function WaysOn({ preset, slow }: { preset: Preset; slow: KindName | null }) {
+  const evening = useEveningOfPart()
+  if (evening) {
+    return (
+      <OnLink className="max-nav:w-full" to={evening.to}>
+        Back to the superday
+      </OnLink>
+    )
+  }
+  return (
+    <>
+      {slow && (
+        <OnLink className="max-nav:w-full" to={drillUrl(drillOfKind(slow).id)}>
+          Two minutes of {lower(KINDS[slow].title)}
+        </OnLink>
+      )}
+      <Link
+        className={slow ? 'btn btn-flat max-nav:flex-1' : 'btn btn-big max-nav:w-full'}
+        to={drillUrl(preset.id)}
+      >
+        Again, {preset.short}
+      </Link>
+      <Link className="btn btn-flat max-nav:flex-1" to={URLS.drills}>
+        All drills
+      </Link>
+      <Link className="btn btn-flat max-nav:flex-1" to={URLS.dashboard}>
+        Dashboard
+      </Link>
+    </>
+  )
+}
+
+function account(preset: Preset, drill: Drill, penalty: number): string {
+  const parts = [`${drill.correct} right`]
+  if (!preset.takesNoEnter) {
+    const price = ['', ' at one point each', ' at two points each'][penalty] ?? ''
+    parts.push(drill.wrong === 0 ? 'none wrong' : `${drill.wrong} wrong${price}`)
+  }
+  if (!preset.isEndless)
+    parts.push(drill.skipped === 0 ? 'all reached' : `${drill.skipped} not reached`)
+  const { passMark, source } = preset
+  const pass = passMark !== null && source ? ` ${passMark} is said to pass (${source.year}).` : ''
+  return `${parts.join(', ')}.${pass}`
+}
+
+const lower = (title: string) => title.charAt(0).toLowerCase() + title.slice(1)

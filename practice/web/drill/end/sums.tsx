@@ -1,12 +1,54 @@
 import TRICKS from '../../../../content/tricks.json' with { type: 'json' }
 import type { AskedSum } from '../../../drill/generator.ts'
-import type { Preset } from '../../../drill/presets.ts'
-import { type ReachedSum, slowestTen } from '../../../drill/report.ts'
+import { KINDS, type KindName, type Preset } from '../../../drill/presets.ts'
+import { type KindReport, type ReachedSum, slowestTen } from '../../../drill/report.ts'
 import type { TrickName } from '../../../drill/sum.ts'
-import { Section } from '../../section.tsx'
+import { Section } from '../../kit.tsx'
 import { Judged, seconds } from '../tape.tsx'
 
 type Reached = ReachedSum<AskedSum>
+
+const MEASURE = 'py-2.5 pl-4 text-right'
+
+export function KindsTable(props: { kinds: readonly KindReport[]; slow: KindName | null }) {
+  return (
+    <Section id="by-kind" title="By kind of sum" className="mt-11">
+      <table className="w-full">
+        <thead className="hint">
+          <tr>
+            <th scope="col" className="text-left font-normal">
+              Kind
+            </th>
+            <th scope="col" className={`${MEASURE} font-normal`}>
+              Right
+            </th>
+            <th scope="col" className={`${MEASURE} font-normal`}>
+              Median
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {props.kinds.map(({ name, right, reached, medianMs }) => (
+            <tr
+              key={name}
+              className={`border-line border-b ${name === props.slow ? 'font-semibold' : ''}`}
+            >
+              <th scope="row" className="text-left font-[inherit]">
+                {KINDS[name].title}
+                {name === props.slow && <span className="sr-only"> (slow)</span>}
+              </th>
+              <td className={MEASURE}>
+                {right}{' '}
+                <span className="font-normal text-[13px] text-ink-2">of {reached.length}</span>
+              </td>
+              <td className={MEASURE}>{seconds(medianMs)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Section>
+  )
+}
 
 export function WrongSums({ reached, preset }: { reached: readonly Reached[]; preset: Preset }) {
   const wrong = reached.filter(({ isRight }) => !isRight)
@@ -30,7 +72,6 @@ export function WrongSums({ reached, preset }: { reached: readonly Reached[]; pr
   )
 }
 
-/** Of the right ones the ten that took longest, by the trick that makes them quick. */
 export function SlowSums({ reached }: { reached: readonly Reached[] }) {
   return (
     <Section

@@ -1,5 +1,12 @@
+import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
+import {
+  EVENING_DRILL,
+  getSuperday,
+  listSuperdays,
+  PART_MINUTES,
+  type Part,
+} from '../../contract/superday.ts'
 import { getPreset } from '../../drill/presets.ts'
-import { EVENING_DRILL, PART_MINUTES, type Part } from '../../superday/evening.ts'
 
 export const PART_WORDS: Record<Part, { name: string; about: string }> = {
   test: {
@@ -20,3 +27,11 @@ export const PART_WORDS: Record<Part, { name: string; about: string }> = {
 }
 
 export const EVENING_MINUTES = Object.values(PART_MINUTES).reduce((sum, one) => sum + one, 0)
+
+export const superdaysQuery = { ...endpointQuery(listSuperdays, {}), staleTime: 0 }
+
+/** One mock superday session. Its parts are done on other screens, so each visit asks the server again. */
+export const superdayQuery = (id: string) => ({
+  ...endpointQuery(getSuperday, { params: { id } }),
+  staleTime: 0,
+})

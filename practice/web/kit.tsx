@@ -1,0 +1,152 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { ArrowRight, Check, X } from 'lucide-react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
+import { gradeOf } from '../scoring.ts'
+
+export function Section(props: {
+  id: string
+  title: string
+  hint?: ReactNode
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <section aria-labelledby={props.id} className={props.className}>
+      <div className="section-head">
+        <h2 id={props.id} className="text-[23px]">
+          {props.title}
+        </h2>
+        {props.hint && <p className="hint">{props.hint}</p>}
+      </div>
+      {props.children}
+    </section>
+  )
+}
+
+export function OnLink({ className = '', children, ...link }: ComponentProps<typeof Link>) {
+  return (
+    <Link {...link} className={`btn btn-big ${className}`}>
+      {children}
+      <ArrowRight size={18} className="flex-none" aria-hidden />
+    </Link>
+  )
+}
+
+const STYLES = {
+  green: { text: 'grade-right', chip: 'chip-right', word: 'Strong' },
+  yellow: { text: 'grade-mid', chip: 'chip-mid', word: 'Getting there' },
+  red: { text: 'grade-wrong', chip: 'chip-wrong', word: 'Needs practice' },
+} as const
+
+export function scoreStyle(percentage: number): { text: string; chip: string; word: string } {
+  return STYLES[gradeOf(percentage).color]
+}
+
+export function Score({ percentage }: { percentage: number }) {
+  const { text, word } = scoreStyle(percentage)
+  return (
+    <span className={text}>
+      <span className="font-medium">{percentage}%</span> {word}
+    </span>
+  )
+}
+
+export function Choices<Value extends string | number>(props: {
+  legend: string
+  options: readonly (readonly [value: Value, label: string])[]
+  chosen: Value | undefined
+  onChoose: (value: Value) => void
+}) {
+  const name = useId()
+  return (
+    <fieldset className="flex flex-wrap gap-1.5">
+      <legend className="sr-only">{props.legend}</legend>
+      {props.options.map(([value, label]) => (
+        <label key={value} className={PILL}>
+          <input
+            type="radio"
+            name={name}
+            checked={props.chosen === value}
+            onChange={() => props.onChoose(value)}
+            className="absolute inset-0 cursor-pointer opacity-0"
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+export const PILL =
+  'relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-[var(--line-strong)] px-3 text-[15px] text-ink-2 hover:text-ink has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2'
+
+/** Right is a filled circle with a check mark, wrong an open one with a cross. Color is never the only sign. */
+export function Verdict({ isCorrect }: { isCorrect: boolean }) {
+  return (
+    <span aria-hidden className={`verdict ${isCorrect ? 'verdict-right' : 'verdict-wrong'}`}>
+      {isCorrect ? <Check size={14} strokeWidth={2.25} /> : <X size={13} strokeWidth={2.25} />}
+    </span>
+  )
+}
+
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowRight: 1, ArrowUp: -1, ArrowLeft: -1 }
+
+export function moveByArrows(event: KeyboardEvent, list: HTMLElement | null): void {
+  const step = STEPS[event.key]
+  if (!step || !list || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+  const stops = [...list.querySelectorAll<HTMLElement>('a[href], button')]
+  const next = stops[stops.indexOf(document.activeElement as HTMLElement) + step]
+  if (!next || !list.contains(document.activeElement)) return
+  event.preventDefault()
+  next.focus()
+}
+
+/** Gray shapes that hold the place of what loads. */
+export function Loading({ note, shapes }: { note: string; shapes: readonly string[] }) {
+  return (
+    <>
+      <LoadingNote>{note}</LoadingNote>
+      {shapes.map((shape, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a shape is its place
+        <Skeleton key={index} className={shape} />
+      ))}
+    </>
+  )
+}
+
+/** What a query found. Until then shapes hold its place, and a failed query can be asked again. */
+export function Loaded<Data>(props: {
+  query: UseQueryResult<Data>
+  note: string
+  shapes: readonly string[]
+  failed: ReactNode
+  children: (data: Data) => ReactNode
+}) {
+  const { query } = props
+  if (query.data !== undefined) return props.children(query.data)
+  return query.isError ? props.failed : <Loading note={props.note} shapes={props.shapes} />
+}
+
+/** What is missing on a page that is useful without it. */
+export function RetryLine(props: { children: string; onRetry: () => void; className: string }) {
+  return (
+    <p role="alert" className={props.className}>
+      {props.children}{' '}
+      <button type="button" className="link" onClick={props.onRetry}>
+        Try again
+      </button>
+    </p>
+  )
+}
+
+/** A figure over its label, in a description list. */
+export function Figure(props: { label: string; className?: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="hint mt-1.5">{props.label}</dt>
+      <dd className={`fig ${props.className ?? ''}`}>{props.children}</dd>
+    </div>
+  )
+}
