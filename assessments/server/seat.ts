@@ -36,7 +36,7 @@ type Seated = Candidate | 'replaced' | null
  * Finds whom the tokens of many calls stand for (product 6.2.9). Revoked candidates are left out, and a token ends with
  * its test (product 6.7.13). Only the session that held a replaced token learns that it was replaced.
  */
-export async function findSeated(
+async function findSeated(
   client: Pick<pg.Pool, 'query'>,
   seats: readonly Seat[],
   now: Date,

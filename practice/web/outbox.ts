@@ -5,7 +5,7 @@ import { type KeyValueStore, parseStored } from '../../platform/web/storage.ts'
 import { saveSpokenAnswer } from '../contract/aloud.ts'
 import { saveDrill } from '../contract/drills.ts'
 import { saveSession } from '../contract/sessions.ts'
-import { saveResult } from '../contract.ts'
+import { completePractice, saveResult } from '../contract.ts'
 
 const itemSchema = z.discriminatedUnion('kind', [
   z.object({
@@ -14,6 +14,12 @@ const itemSchema = z.discriminatedUnion('kind', [
     // The screens show these while the result waits. The server calculates its own.
     score: z.int(),
     totalQuestions: z.int(),
+  }),
+  // Earlier pages queued the end of mistake practice this way, and a device may still hold one.
+  z.object({
+    kind: z.literal('practice'),
+    body: completePractice.body,
+    completedAt: z.iso.datetime(),
   }),
   z.object({ kind: z.literal('aloud'), prompt: z.string(), body: saveSpokenAnswer.body }),
   // A session under way: put again with each answer, the later one in place of the earlier (product 3.9.4).

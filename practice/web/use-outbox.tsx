@@ -12,7 +12,7 @@ import { isCategory, isDifficulty } from '../categories.ts'
 import { saveSpokenAnswer } from '../contract/aloud.ts'
 import { saveDrill } from '../contract/drills.ts'
 import { saveSession } from '../contract/sessions.ts'
-import { saveResult } from '../contract.ts'
+import { completePractice, saveResult } from '../contract.ts'
 import { percentageOf } from '../scoring.ts'
 import type { Taken } from './dashboard/lead-content.ts'
 import { createOutbox, type OutboxItem, outcomeOf } from './outbox.ts'
@@ -37,7 +37,8 @@ export const outbox = createOutbox({
       } else if (item.kind === 'session') {
         const { id, ...body } = item.body
         await call(saveSession, { params: { id }, body }, options)
-      } else await call(saveDrill, { body: item.body }, options)
+      } else if (item.kind === 'drill') await call(saveDrill, { body: item.body }, options)
+      else await call(completePractice, { body: item.body }, options)
       return { outcome: 'sent', askedMs: 0 }
     } catch (error) {
       // biome-ignore lint/suspicious/noConsole: save failures are only logged (product 3.3.5)
