@@ -48,9 +48,9 @@ describe('the check of spoken questions', () => {
     [
       'a short answer with too many words',
       { short: good.short.map((one) => ({ ...one, text: words(20) })) },
-      /short: 120 words are 240 a minute/,
+      /short: 120 words are 240 per minute/,
     ],
-    ['a long answer with too few words', { long: good.short }, /long: 72 words are 36 a minute/],
+    ['a long answer with too few words', { long: good.short }, /long: 72 words are 36 per minute/],
     [
       'a follow-up without an answer',
       { followUps: [{ prompt: 'And?', answer: 'Yes.' }] },

@@ -144,6 +144,6 @@ it('keep the ids of an earlier draw retired, and no other variant takes them', (
   expect(messages({})).toEqual(['was published and is missing'])
   expect(messages({ retired: [50_012] })).toEqual([])
   expect(messages({ first: 50_010, retired: [50_012] })).toEqual([
-    'belongs to families/after-tax.yaml too',
+    'also belongs to families/after-tax.yaml',
   ])
 })
