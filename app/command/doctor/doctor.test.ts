@@ -119,7 +119,7 @@ describe('the doctor checks the secret key', () => {
     // The check must not create a database.
     expect(existsSync(path.join(DATA_DIR, 'postgres'))).toBe(false)
     await writeFile(file, 'short')
-    expect(await complaints(embedded)).toMatch(/fix The secret key can't be read: .*32 bytes/)
+    expect(await complaints(embedded)).toMatch(/fix The secret key can't be read: .*32-byte/)
   })
 })
 
