@@ -76,8 +76,8 @@ it('simultaneous actions on the same candidates never deadlock', async () => {
     }),
   )
   expect(Object.keys(seen).filter((key) => key.endsWith(' 503'))).toEqual([])
-  // Each of them did something. A change that later ones overrode can't be undone.
+  // Each of them did something. A change that later ones overrode can't be undone, and one of an old version is stale.
   const done = Object.keys(seen).filter((key) => key.endsWith(' 200'))
-  expect(done.length).toBeGreaterThanOrEqual(acts.length - 1)
+  expect(done.length).toBeGreaterThanOrEqual(acts.length - 2)
   await expect.poll(deadlocks, { timeout: 5_000 }).toBe(0)
 }, 90_000)
