@@ -405,6 +405,8 @@ export const attempts = pgTable(
     // Every call of a candidate looks here; before PostgreSQL 18 the index above serves no search by it.
     index('attempts_candidate_id').on(table.candidateId),
     index('attempts_user').on(table.userId),
+    // The last start decides how long answers are kept, which every list of tests shows.
+    index('attempts_started').on(table.assessment, table.startedAt).where(sql`not ${table.isDemo}`),
     // For the sweep alone, which asks by this very expression. An index of the open attempts would be read from
     // end to end by every round: of a table that was just empty the planner believes that next to none are open.
     index('attempts_open_until').on(
