@@ -63,7 +63,11 @@ export async function lockCandidatesOf(client: Client, whose: Whose): Promise<vo
   )
 }
 
-export async function readSittings(client: Client, whose: Whose): Promise<Sitting[]> {
+export async function readSittings(
+  client: Client,
+  whose: Whose,
+  now: Date,
+): Promise<Sitting[]> {
   type Row = Omit<Sitting, 'attempt'> & Omit<SittingAttempt, 'id'> & { id: string | null }
   const { rows } = await client.query<Row>(
     `select c.id as "candidateId", c.username, c.name, c.room, c.revoked_at is not null as "isRevoked",
@@ -71,11 +75,12 @@ export async function readSittings(client: Client, whose: Whose): Promise<Sittin
        t.deadline_at as "deadlineAt", t.submitted_at as "submittedAt",
        t.submit_reason as "submitReason", t.incident_seconds as "incidentSeconds",
        case when t.submitted_at is not null then attempt_strikes(t.id) else 0 end as strikes,
-       case when t.submit_reason = 'deadline' then ${WAS_ENDED} else false end as "wasEnded",
+       case when t.submit_reason = 'deadline' or t.submitted_at is null and t.deadline_at <= $4
+         then ${WAS_ENDED} else false end as "wasEnded",
        (select count(*)::int from attempt_answers a where a.attempt_id = t.id) as answered
      from candidates c left join attempts t on t.candidate_id = c.id
      where ${OF} order by lower(coalesce(c.name, c.username)), c.username`,
-    valuesOf(whose),
+    [...valuesOf(whose), now],
   )
   return rows.map(({ candidateId, username, name, room, isRevoked, plannedSeconds, ...row }) => {
     const { id, ...attempt } = row

@@ -37,7 +37,7 @@ export async function planAsked(
     if (time.kind === 'plan') await lockCandidatesOf(client, whose)
     await lockSittings(client, whose)
   }
-  const sittings = await readSittings(client, whose)
+  const sittings = await readSittings(client, whose, now)
   if (mostSeconds !== undefined) {
     for (const one of sittings) requireWithin(one, asked.seconds ?? 0, mostSeconds)
   }
