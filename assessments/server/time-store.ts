@@ -63,11 +63,7 @@ export async function lockCandidatesOf(client: Client, whose: Whose): Promise<vo
   )
 }
 
-export async function readSittings(
-  client: Client,
-  whose: Whose,
-  now: Date,
-): Promise<Sitting[]> {
+export async function readSittings(client: Client, whose: Whose, now: Date): Promise<Sitting[]> {
   type Row = Omit<Sitting, 'attempt'> & Omit<SittingAttempt, 'id'> & { id: string | null }
   const { rows } = await client.query<Row>(
     `select c.id as "candidateId", c.username, c.name, c.room, c.revoked_at is not null as "isRevoked",
@@ -87,6 +83,21 @@ export async function readSittings(
     const person = { candidateId, username, name, room, isRevoked, plannedSeconds }
     return { ...person, attempt: id === null ? null : { id, ...attempt } }
   })
+}
+
+/** Whether an organizer brought an end forward, and nobody undid that. What is given since doesn't make up for it. */
+export async function wasCut(client: Client, whose: Whose): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from candidates c join attempts t on t.candidate_id = c.id
+       join attempt_events e on e.attempt_id = t.id and e.kind in ('extended', 'extra_time', 'reopened')
+         and (e.detail ->> 'seconds')::int < 0 and e.detail -> 'undone' is null
+     where ${OF} and not exists (select from attempt_events u
+       where u.attempt_id = t.id and u.id > e.id and u.kind = e.kind and u.detail -> 'undone' is not null
+         and (u.detail ->> 'seconds')::int = -(e.detail ->> 'seconds')::int)
+     limit 1`,
+    valuesOf(whose),
+  )
+  return rowCount !== 0
 }
 
 export interface TimeChange {

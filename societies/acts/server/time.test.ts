@@ -219,6 +219,28 @@ it('an invigilator can extend one candidate of their room by up to 15 minutes in
   expect((await helper('POST', 'time/preview', asked)).body.code).toBe('no_society')
 })
 
+it('an invigilator gives no time after an owner took some away, unless the owner undid that', async () => {
+  const { owner, ana, member } = await withAna(rig, { room: '2.11' })
+  const helper = await member('invigilator', '2.11')
+  const give = async () => {
+    const body = { seconds: 60, requestId: randomUUID(), reason: 'device' }
+    const { body: answer } = await helper('POST', `candidates/by-id/${ana.id}/minutes`, body)
+    return answer.code ?? answer.text
+  }
+  const { body } = await doTime(owner, { kind: 'give', seconds: 600 })
+  expect((await owner('POST', 'time/undo', { requestId: body.requestId })).status).toBe(200)
+  await doTime(owner, { kind: 'plan', seconds: 600 })
+  expect(await give()).toBe('Gave 1 min to 1')
+  const cut = await doTime(owner, { kind: 'plan', seconds: 300 })
+  expect(await give()).toBe('most_given')
+  const undone = await owner('POST', 'time/undo', { requestId: cut.body.requestId })
+  expect(undone.status).toBe(200)
+  expect(await give()).toBe('Gave 1 min to 1')
+  await doTime(owner, { kind: 'give', seconds: 600 })
+  await doTime(owner, { kind: 'end_at', at: '2026-03-02 09:30' })
+  expect(await give()).toBe('most_given')
+})
+
 describe('minutes for everybody', () => {
   const give = (code: string, minutes: number) => changeTimeOf(rig, code, 'give', minutes * 60)
 
