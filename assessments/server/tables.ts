@@ -116,6 +116,10 @@ export const assessments = pgTable(
 const ofAssessment = () =>
   text('assessment').references(() => assessments.code, { onDelete: 'cascade' })
 
+/** SQL of what two questions with the same words have in common, however letters and blanks are written. */
+export const textKey = (question: string) =>
+  `md5(translate(lower(${question}), E' \\t\\r\\n\\u00a0', ''))`
+
 /** A question of an assessment: changed only until the first start. Each version is kept (societies). */
 export const assessmentItems = pgTable(
   'assessment_items',
@@ -149,7 +153,7 @@ export const assessmentItems = pgTable(
     // A test asks a question once; what others ask is found by it.
     uniqueIndex('assessment_items_question').on(table.questionId, table.assessment),
     // Finds other tests that ask the same text, at every call of a member who is a candidate.
-    index('assessment_items_text').on(sql`md5(${table.question})`),
+    index('assessment_items_text').on(sql.raw(textKey('question'))),
     check('assessment_items_key', sql`${table.correctOption} in ('A', 'B', 'C', 'D')`),
     check('assessment_items_form', sql`${table.form} in ('A', 'B')`),
   ],
