@@ -142,7 +142,7 @@ export const KEPT_UNTIL = `coalesce(a.keep_until, case when a.closes_at is not n
   ${LAST_STARTED}) + s.retention_months * interval '1 month' end)`
 
 /**
- * When the owners of an assessment a were warned of its deletion. Once somebody starts after that, the warning no
+ * When the owners of an assessment a were warned of its deletion. Once a candidate starts after that, the warning no
  * longer counts: it was about other answers.
  */
 export const WARNED_AT = `case when a.keep_warned_at > coalesce(${LAST_STARTED}, '-infinity') then a.keep_warned_at end`
