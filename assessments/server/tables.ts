@@ -116,6 +116,10 @@ export const assessments = pgTable(
 const ofAssessment = () =>
   text('assessment').references(() => assessments.code, { onDelete: 'cascade' })
 
+/** SQL of what two questions with the same words have in common, however letters and blanks are written. */
+export const textKey = (question: string) =>
+  `md5(translate(lower(${question}), E' \\t\\r\\n\\u00a0', ''))`
+
 /** A question of an assessment: changed only until the first start. Each version is kept (societies). */
 export const assessmentItems = pgTable(
   'assessment_items',
@@ -149,7 +153,7 @@ export const assessmentItems = pgTable(
     // A test asks a question once; what others ask is found by it.
     uniqueIndex('assessment_items_question').on(table.questionId, table.assessment),
     // Finds other tests that ask the same text, at every call of a member who is a candidate.
-    index('assessment_items_text').on(sql`md5(${table.question})`),
+    index('assessment_items_text').on(sql.raw(textKey('question'))),
     check('assessment_items_key', sql`${table.correctOption} in ('A', 'B', 'C', 'D')`),
     check('assessment_items_form', sql`${table.form} in ('A', 'B')`),
   ],
@@ -405,6 +409,8 @@ export const attempts = pgTable(
     // Every call of a candidate looks here; before PostgreSQL 18 the index above serves no search by it.
     index('attempts_candidate_id').on(table.candidateId),
     index('attempts_user').on(table.userId),
+    // The last start decides how long answers are kept, which every list of tests shows.
+    index('attempts_started').on(table.assessment, table.startedAt).where(sql`not ${table.isDemo}`),
     // For the sweep alone, which asks by this very expression. An index of the open attempts would be read from
     // end to end by every round: of a table that was just empty the planner believes that next to none are open.
     index('attempts_open_until').on(

@@ -63,7 +63,7 @@ export async function lockCandidatesOf(client: Client, whose: Whose): Promise<vo
   )
 }
 
-export async function readSittings(client: Client, whose: Whose): Promise<Sitting[]> {
+export async function readSittings(client: Client, whose: Whose, now: Date): Promise<Sitting[]> {
   type Row = Omit<Sitting, 'attempt'> & Omit<SittingAttempt, 'id'> & { id: string | null }
   const { rows } = await client.query<Row>(
     `select c.id as "candidateId", c.username, c.name, c.room, c.revoked_at is not null as "isRevoked",
@@ -71,17 +71,33 @@ export async function readSittings(client: Client, whose: Whose): Promise<Sittin
        t.deadline_at as "deadlineAt", t.submitted_at as "submittedAt",
        t.submit_reason as "submitReason", t.incident_seconds as "incidentSeconds",
        case when t.submitted_at is not null then attempt_strikes(t.id) else 0 end as strikes,
-       case when t.submit_reason = 'deadline' then ${WAS_ENDED} else false end as "wasEnded",
+       case when t.submit_reason = 'deadline' or t.submitted_at is null and t.deadline_at <= $4
+         then ${WAS_ENDED} else false end as "wasEnded",
        (select count(*)::int from attempt_answers a where a.attempt_id = t.id) as answered
      from candidates c left join attempts t on t.candidate_id = c.id
      where ${OF} order by lower(coalesce(c.name, c.username)), c.username`,
-    valuesOf(whose),
+    [...valuesOf(whose), now],
   )
   return rows.map(({ candidateId, username, name, room, isRevoked, plannedSeconds, ...row }) => {
     const { id, ...attempt } = row
     const person = { candidateId, username, name, room, isRevoked, plannedSeconds }
     return { ...person, attempt: id === null ? null : { id, ...attempt } }
   })
+}
+
+/** Whether an organizer brought an end forward, and nobody undid that. What is given since doesn't make up for it. */
+export async function wasCut(client: Client, whose: Whose): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `select from candidates c join attempts t on t.candidate_id = c.id
+       join attempt_events e on e.attempt_id = t.id and e.kind in ('extended', 'extra_time', 'reopened')
+         and (e.detail ->> 'seconds')::int < 0 and e.detail -> 'undone' is null
+     where ${OF} and not exists (select from attempt_events u
+       where u.attempt_id = t.id and u.id > e.id and u.kind = e.kind and u.detail -> 'undone' is not null
+         and (u.detail ->> 'seconds')::int = -(e.detail ->> 'seconds')::int)
+     limit 1`,
+    valuesOf(whose),
+  )
+  return rowCount !== 0
 }
 
 export interface TimeChange {

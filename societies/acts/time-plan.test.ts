@@ -15,6 +15,7 @@ const open = attempt()
 const absent: Seated = { plannedSeconds: 0, attempt: null }
 const byClock = attempt({ submittedAt: minute(30), submitReason: 'deadline' })
 const ended = attempt({ submittedAt: minute(30), submitReason: 'deadline', wasEnded: true })
+const ending = attempt({ wasEnded: true })
 const byStrikes = (strikes: number) =>
   attempt({ submittedAt: minute(13), submitReason: 'violations', strikes })
 const handedIn = attempt({ submittedAt: minute(13), submitReason: 'candidate' })
@@ -37,6 +38,9 @@ describe('a change of a candidate’s time', () => {
     ['minutes that are over already', byClock, give(5), 35, 'too_late', null, 0],
     ['minutes without opening', byClock, give(5, false), 32, 'closed', null, 0],
     ['minutes after the society ended it', ended, give(5), 32, 'closed', null, 0],
+    ['minutes just after the society ended it', ending, give(5), 30, 'closed', 30, 0],
+    ['planned time just after the society ended it', ending, plan(5), 30, 'closed', 30, 0],
+    ['one end just after the society ended it', ending, endAt(40), 30, 'closed', 30, 0],
     ['minutes with three strikes', byStrikes(3), give(5), 20, 'strikes_stand', null, 0],
     ['minutes with one taken back', byStrikes(2), give(5), 20, 'reopens', 42, 5],
     ['one end, later', open, endAt(40), 20, 'moves', 40, 10],

@@ -24,7 +24,7 @@ export interface Seated {
     incidentSeconds: number
     /** of a closed test: strikes that count */
     strikes: number
-    /** an organizer ended it, so minutes for others don't open it again */
+    /** an organizer ended it, so minutes for others don't open it again; also for the seconds until it is closed */
     wasEnded: boolean
   } | null
 }
@@ -87,6 +87,8 @@ export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowM
     incidentSeconds: given(addedSeconds),
     pausedMs: Math.max(0, nowMs - (closedMs ?? nowMs)),
   })
+  // The clock closes it in a few seconds, and only 'reopen' opens it again.
+  if (isOpen && attempt.wasEnded && act.kind !== 'reopen') return stays('closed')
   switch (act.kind) {
     case 'give': {
       const to = deadlineMs + act.seconds * 1000

@@ -410,8 +410,13 @@ describe('a member who takes one of two tests with the same questions', () => {
         ...[mine, test],
       )
     await share('question_id', other)
-    // The same text is the same question, whatever file it came from.
+    // The same text is the same question, whatever file it came from and however it is spelled.
     await share('question', third)
+    await sql(
+      `update assessment_items set question = '  ' || replace(upper(question), ' ', E'\\n ')
+       where assessment = $1 and position = 5`,
+      third,
+    )
     await sql(
       `update candidates set email = u.email from users u
        where u.id = $1 and assessment = $2 and room = 'A'`,

@@ -130,8 +130,22 @@ export function requireWindow(opensAt?: Date | null, closesAt?: Date | null): vo
 export const WARNING_DAYS = 14
 export const RETENTION_MAIL = 'retention'
 
-/** Until when an assessment a of a society s is kept: its own date, or so long after its close. */
-export const KEPT_UNTIL = `coalesce(a.keep_until, a.closes_at + s.retention_months * interval '1 month')`
+const LAST_STARTED = `(select max(t.started_at) from attempts t
+  where t.assessment = a.code and not t.is_demo)`
+
+/**
+ * Until when an assessment a of a society s is kept: its own date, or so long after its last start. Candidates with
+ * another time to start can take it long after its close.
+ */
+export const KEPT_UNTIL = `coalesce(a.keep_until, case when a.closes_at is not null then greatest(a.closes_at,
+  (select max(w.starts_until) from candidates w where w.assessment = a.code),
+  ${LAST_STARTED}) + s.retention_months * interval '1 month' end)`
+
+/**
+ * When the owners of an assessment a were warned of its deletion. Once a candidate starts after that, the warning no
+ * longer counts: it was about other answers.
+ */
+export const WARNED_AT = `case when a.keep_warned_at > coalesce(${LAST_STARTED}, '-infinity') then a.keep_warned_at end`
 
 export interface Kept {
   /** null: no day, since it never closes */
@@ -149,7 +163,7 @@ export async function readKept(
 ): Promise<Map<string, Kept>> {
   const { rows } = await client.query<Kept & { code: string }>(
     `select a.code, ${KEPT_UNTIL} as until, a.keep_until is not null as "hasOwnDay",
-       a.keep_warned_at as "warnedAt"
+       ${WARNED_AT} as "warnedAt"
      from assessments a join societies s on s.id = a.society_id
      where a.code = any ($1) and not a.is_sample`,
     [codes],

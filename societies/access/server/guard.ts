@@ -9,6 +9,7 @@ import {
   storeOrganizerCalls,
 } from '../../../accounts/server/proof-store.ts'
 import { lastStart } from '../../../assessments/server/candidate-store.ts'
+import { textKey } from '../../../assessments/server/tables.ts'
 import type { OrganizerAccess } from '../../../platform/endpoint.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { OrganizerGuard, TokenHolder } from '../../../platform/server/current-user.ts'
@@ -61,10 +62,10 @@ const sharedAt = (now: Date) => sql`
           where j.assessment = any (taken.codes) and not j.is_sample) asks
         cross join lateral (select i.assessment from assessment_items i
           where i.question_id = asks.id offset 0) i
-      union select i.assessment from (select distinct md5(j.question) as text from assessment_items j
+      union select i.assessment from (select distinct ${raw(textKey('j.question'))} as text from assessment_items j
           where j.assessment = any (taken.codes) and not j.is_sample) asks
         cross join lateral (select i.assessment from assessment_items i
-          where md5(i.question) = asks.text offset 0) i)
+          where ${raw(textKey('i.question'))} = asks.text offset 0) i)
   ) end as codes offset 0) shared`
 
 /** Whether a member's role allows a whole act in an assessment a, in which the member has no seat. */

@@ -5,7 +5,7 @@ import { societyUrl } from '../../../platform/urls.ts'
 import { hasLink } from '../../kit/candidate-limits.ts'
 import { nameForInvited, sentencesOf } from '../../kit/role-words.ts'
 import type { Role } from '../../kit/roles.ts'
-import { KEPT_UNTIL, RETENTION_MAIL, WARNING_DAYS } from './assessments.ts'
+import { KEPT_UNTIL, RETENTION_MAIL, WARNED_AT, WARNING_DAYS } from './assessments.ts'
 import { INVITATION_MAIL, INVITED_TO, makeLink } from './invitations.ts'
 import { FACTOR_RESET_MAIL } from './members.ts'
 
@@ -34,9 +34,9 @@ export function createSocietyMails(
       async write({ about }) {
         const { rows } = await db.$client.query<{ society: string; name: string; until: Date }>(
           `select s.name as society, concat_ws(', ', a.season, a.session, a.code) as name,
-             greatest(${KEPT_UNTIL}, a.keep_warned_at + interval '${WARNING_DAYS} days') as until
+             greatest(${KEPT_UNTIL}, ${WARNED_AT} + interval '${WARNING_DAYS} days') as until
            from assessments a join societies s on s.id = a.society_id
-           where s.id = $1 and a.deleted_at is null and a.keep_warned_at is not null
+           where s.id = $1 and a.deleted_at is null and ${WARNED_AT} is not null
            order by until, a.code`,
           [about],
         )

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Endpoint, OrganizerAccess, ParamsOf, ResponseOf } from '../../../platform/endpoint.ts'
 import {
   type Answer,
@@ -65,7 +66,12 @@ export function serveMembers(api: Api, dependencies: AppDependencies) {
       const { requestId } = (asked.body ?? {}) as { requestId?: string }
       const room = roomOf(organizer.roles as HeldRole[], act as Act)
       const hungUp = { isGone: () => isGone(asked.context) }
-      const member = { ...organizerOf(user, requestId), ...organizer, ...hungUp, room, cover }
+      const same =
+        requestId && hash('sha256', JSON.stringify([asked.params, asked.query, asked.body]))
+      const member = {
+        ...organizerOf(user, requestId),
+        ...{ ...organizer, ...hungUp, room, cover, asked: same },
+      }
       const reaching = { code: organizer.code ?? '', room, cover }
       const call =
         candidates === 'covered' ? await uncoverNamed(db.$client, reaching, asked) : asked

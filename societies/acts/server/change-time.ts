@@ -160,7 +160,7 @@ export function undoTime(organizer: MemberInTest, changed: string): Promise<{ un
     const whose = { code, room: null, candidates }
     if (plans.length > 0) await lockCandidatesOf(client, whose)
     await lockSittings(client, whose)
-    const sittings = await readSittings(client, whose)
+    const sittings = await readSittings(client, whose, now)
     const attempts = new Map(sittings.map(({ attempt }) => [attempt?.id, attempt]))
     const changes = moves.map(({ id, was, becomes, givenBefore }): TimeChange => {
       const attempt = attempts.get(id)

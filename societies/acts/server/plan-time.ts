@@ -3,6 +3,7 @@ import {
   lockSittings,
   readSittings,
   type Sitting,
+  wasCut,
 } from '../../../assessments/server/time-store.ts'
 import { describeDuration } from '../../../platform/durations.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
@@ -37,8 +38,9 @@ export async function planAsked(
     if (time.kind === 'plan') await lockCandidatesOf(client, whose)
     await lockSittings(client, whose)
   }
-  const sittings = await readSittings(client, whose)
+  const sittings = await readSittings(client, whose, now)
   if (mostSeconds !== undefined) {
+    if (await wasCut(client, whose)) throw refuse(403, 'most_given', CUT)
     for (const one of sittings) requireWithin(one, asked.seconds ?? 0, mostSeconds)
   }
   const lines: TimeLine[] = sittings.map((sitting) => ({
@@ -74,12 +76,10 @@ function timeActOf(asked: AskedTime, timeZone: string, now: Date): TimeAct {
   }
 }
 
+const CUT = 'An owner brought this candidate’s end forward. Only an owner can give time now.'
+
 function requireWithin({ name, username, attempt }: Sitting, seconds: number, mostSeconds: number) {
   const given = attempt?.incidentSeconds ?? 0
-  if (given < 0) {
-    const sentence = `An owner brought the end of ${name ?? username} forward. Only an owner can give time now.`
-    throw refuse(403, 'most_given', sentence)
-  }
   if (given + seconds <= mostSeconds) return
   const left = given < mostSeconds ? describeDuration(mostSeconds - given) : 'no'
   throw refuse(

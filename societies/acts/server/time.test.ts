@@ -67,18 +67,17 @@ describe('changing time', () => {
     ])
   })
 
-  it('happens once per request, which is answered as it was the first time', async () => {
+  it('happens once per request, which is answered as it was the first time, and refused with anything else', async () => {
     const { owner, ana, member, code } = await withAna(rig)
     const other = await member('owner')
     const { body, done } = await doTime(owner, { kind: 'give', seconds: 300 })
-    // Whatever was typed since: it says what was done.
-    for (const again of [body, { ...body, seconds: 600 }]) {
-      const answer = await owner('POST', 'time', again)
-      expect([answer.status, answer.body]).toEqual([200, done.body])
+    const again = await owner('POST', 'time', body)
+    expect([again.status, again.body]).toEqual([200, done.body])
+    const ending = { kind: 'end_at', at: '2026-03-02 10:00' }
+    for (const more of [{ seconds: 600 }, { to: toOne(randomUUID()) }, ending]) {
+      const refused = await owner('POST', 'time', { ...body, ...more })
+      expect([refused.status, refused.body.code]).toEqual([409, 'request_used'])
     }
-    const ending = { ...body, kind: 'end_at', at: '2026-03-02 10:00' }
-    const refused = await owner('POST', 'time', ending)
-    expect([refused.status, refused.body.code]).toEqual([409, 'request_used'])
     expect((await other('POST', 'time', body)).body.code).toBe('request_used')
     const end = new Date(DAY.getTime() + LIMIT + 300_000)
     expect((await attemptOf(rig, ana.id)).deadlineAt).toEqual(end)
@@ -172,6 +171,9 @@ describe('changing time', () => {
     })
     expect(done.body).toEqual({ text: 'Ended 1', canBeUndone: false })
     await moveClock(rig, 3_000)
+    const meanwhile = await doTime(owner, { to: toOne(ana.id), kind: 'give', seconds: 600 })
+    expect(meanwhile.preview.body.people).toMatchObject([{ outcome: 'closed' }])
+    expect(meanwhile.done.body.text).toBe('No candidate’s time has changed')
     const [first, second] = rightAnswers(items, 1)
     const saved = await ana.seat.save([{ ...first, at: 59_000 } as never])
     expect(saved.status).toBe(200)
@@ -214,6 +216,28 @@ it('an invigilator can extend one candidate of their room by up to 15 minutes in
   expect((await helper('POST', 'time/end-now', end)).body.code).toBe('no_society')
   const asked = { to, kind: 'give', seconds: 60, reopens: false }
   expect((await helper('POST', 'time/preview', asked)).body.code).toBe('no_society')
+})
+
+it('an invigilator gives no time after an owner took some away, unless the owner undid that', async () => {
+  const { owner, ana, member } = await withAna(rig, { room: '2.11' })
+  const helper = await member('invigilator', '2.11')
+  const give = async () => {
+    const body = { seconds: 60, requestId: randomUUID(), reason: 'device' }
+    const { body: answer } = await helper('POST', `candidates/by-id/${ana.id}/minutes`, body)
+    return answer.code ?? answer.text
+  }
+  const { body } = await doTime(owner, { kind: 'give', seconds: 600 })
+  expect((await owner('POST', 'time/undo', { requestId: body.requestId })).status).toBe(200)
+  await doTime(owner, { kind: 'plan', seconds: 600 })
+  expect(await give()).toBe('Gave 1 min to 1')
+  const cut = await doTime(owner, { kind: 'plan', seconds: 300 })
+  expect(await give()).toBe('most_given')
+  const undone = await owner('POST', 'time/undo', { requestId: cut.body.requestId })
+  expect(undone.status).toBe(200)
+  expect(await give()).toBe('Gave 1 min to 1')
+  await doTime(owner, { kind: 'give', seconds: 600 })
+  await doTime(owner, { kind: 'end_at', at: '2026-03-02 09:30' })
+  expect(await give()).toBe('most_given')
 })
 
 describe('minutes for everybody', () => {

@@ -298,6 +298,22 @@ describe('credentials by mail', () => {
     expect(smtp.received).toEqual([])
   })
 
+  it('sent to one address from several tests at once are at most ten', async () => {
+    const tests = []
+    for (let nr = 0; nr < 4; nr++) {
+      const { call, code } = await organizing(rig)
+      await call('POST', '', additionOf(crowd(6)))
+      await rig.sql`update candidates set email = 'one@x.pt' where assessment = ${code}`
+      tests.push({ call, candidates: (await listOf(call)).map(({ id }) => id) })
+    }
+    const sent = await Promise.all(
+      tests.map(({ call, candidates }) => call('POST', '/send', { candidates })),
+    )
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    const mails = await rig.sql`select from mails where recipient = 'one@x.pt'`
+    expect(mails).toHaveLength(10)
+  })
+
   it('are limited to 5,000 a day per society; a larger batch sends none', async () => {
     const { call, candidates } = await listed(rig, 3)
     await call('POST', '/send', { candidates: candidates.slice(0, 1) })

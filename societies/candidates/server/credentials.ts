@@ -74,6 +74,17 @@ export const placeOfMail = (
     and q.kind in (${CREDENTIALS_MAIL}, ${RESULT_MAIL})
     and q.created_at > ${now}::timestamptz - interval '24 hours')`
 
+/**
+ * Holds the addresses of a test's candidates until the transaction ends, so that simultaneous mails to one of them are
+ * counted one after the other. Locks are of 64 groups of addresses, since a list has thousands.
+ */
+export async function holdAddresses(client: Client, code: string): Promise<void> {
+  await client.query(sql`
+    select pg_advisory_xact_lock(hashtextextended('mails to ' || one.nr, 0)) from (
+      select distinct hashtext(lower(c.email)) & 63 as nr from candidates c
+      where c.assessment = ${code} and c.email is not null order by nr offset 0) one`)
+}
+
 type Queued = Sendable<ResponseOf<typeof contract.sendCredentials>>
 
 /** Mails candidates their credentials. Errors: those of queueCredentials. */
@@ -102,6 +113,7 @@ export async function queueCredentials(
   const assessment = await requireAssessment(client, organizer, 'change')
   requireSendable(assessment, now)
   await holdCandidates(client, code, ids)
+  await holdAddresses(client, code)
   const { rows } = await client.query<{ id: string; email: string }>(sql`
     select id, email from (
       select c.id, lower(c.email) as email, lower(coalesce(c.name, c.username)) as name,

@@ -54,10 +54,15 @@ describe('two candidates', () => {
   })
 
   it('are compared by owners and reviewers, with a reason, if both finished', async () => {
-    const { code, asked, pair } = await taken(20, 20)
+    const { code, sat, asked, pair } = await taken(20, 20)
     const owner = await asked('owner')
     expect((await owner(pair(0, 1, { reason: '  ' }))).status).toBe(400)
     expect((await owner(pair(3, 3))).body.code).toBe('same_candidate')
+    for (const at of [0, 1]) {
+      // Whether it is the same person or another one.
+      const mixed = pair(0, 1, { second: { listed: sat[at]?.id } })
+      expect((await owner(mixed)).body.code).toBe('mixed_pair')
+    }
     const stranger = { candidate: randomUUID() }
     expect((await owner(pair(0, 1, { second: stranger }))).status).toBe(404)
     expect(await auditOf(rig, code)).toEqual([])

@@ -36,7 +36,7 @@ function refusalOf(table: AnswerTable): ApiError | null {
 
 /**
  * How far the answers of two candidates agree (product 7.16.15). There is no figure without its line in the log.
- * Errors: 400 same_candidate; 404 not_found for a candidate who has not finished; 409 still_inside, too_few, also
+ * Errors: 400 mixed_pair, same_candidate; 404 not_found for a candidate who has not finished; 409 still_inside, too_few, also
  * where two forms have too few questions in common.
  */
 export async function compareTwo(
@@ -44,6 +44,10 @@ export async function compareTwo(
   { first, second, reason }: BodyOf<typeof compareCandidates>,
 ) {
   const { code } = member
+  // Asked before anything is looked up: whether these are one person would say which number a name has.
+  if ('listed' in first !== 'listed' in second) {
+    throw refuse(400, 'mixed_pair', 'Choose both candidates by name, or both by number.')
+  }
   const ids = [first, second].map((one) => ('listed' in one ? one.listed : one.candidate))
   if (ids[0] === ids[1]) {
     throw refuse(400, 'same_candidate', 'Choose two different candidates.')

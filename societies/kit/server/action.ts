@@ -21,6 +21,8 @@ export interface Organizer {
   societyId?: string
   /** made by the page when its dialog opens: the same request again changes nothing (product 7.15.3) */
   requestId?: string
+  /** what the call with that id asked for, hashed: the same id with something else is refused */
+  asked?: string
   /** whether the member hung up; left out at the command line */
   isGone?: () => boolean
 }
@@ -100,7 +102,8 @@ export function act<T>(
     const named = typeof code === 'string' ? code : code()
     const societyId = before ?? (await societyOf(client, named))
     if (request) {
-      const answer = JSON.stringify({ by: organizer.userId ?? null, answer: result })
+      const { userId: by = null, asked = null } = organizer
+      const answer = JSON.stringify({ by, asked, answer: result })
       await client.query(
         sql`insert into organiser_calls (id, assessment, action, answer, created_at)
           values (${request.id}, ${request.code}, ${action}, ${answer}, ${organizer.now})`,
@@ -132,14 +135,15 @@ export function actInSociety<T>(
 /** The answer to an earlier request of the same id, waited for. Errors: 409 request_used. */
 async function readAnswer<T>(
   client: Client,
-  { userId }: Organizer,
+  { userId, asked }: Organizer,
   { id, action, code }: { id: string; action: string; code: string },
 ): Promise<{ result: T } | null> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
   const { rows } = await client.query<{ answer: { answer: T }; isSame: boolean }>(
-    `select answer, assessment = $2 and action = $3 and answer ->> 'by' is not distinct from $4 as "isSame"
+    `select answer, assessment = $2 and action = $3 and answer ->> 'by' is not distinct from $4
+       and coalesce(answer ->> 'asked' = $5, true) as "isSame"
      from organiser_calls where id = $1`,
-    [id, code, action, userId ?? null],
+    [id, code, action, userId ?? null, asked ?? null],
   )
   if (!rows[0]) return null
   if (!rows[0].isSame) throw requestUsed()

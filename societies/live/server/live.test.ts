@@ -10,6 +10,7 @@ import { actionsOf } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { readIncidents } from '../../incidents/server/read-incidents.ts'
 import { readOpen } from '../../incidents/server/undecided.ts'
+import type { Role } from '../../kit/roles.ts'
 import { watchLive } from '../contract.ts'
 import { OF_SIMULATION } from './view.ts'
 import { Watch } from './watch.ts'
@@ -146,6 +147,34 @@ describe('the Live page', () => {
     await rig.sql`update memberships set room = '2.11' where id = ${helper.membership}`
     const { body: after } = await helper.call('GET', `?have=${before.tag}`)
     expect(idsIn(after.snapshot)).toEqual([there.id])
+  })
+
+  it('shows an invigilator what is done for candidates during the test, not what is decided about them', async () => {
+    const { society, code, ...room } = await liveRoom(rig)
+    const [here, there] = [await room.candidate('1.04'), await room.candidate('2.11')]
+    const all = [
+      ...['exclude', 'report-incident', 'withdraw-verdict', 'accept-late', 'compare-candidates'],
+      ...['export-candidates', 'withdraw-release', 'something-new', 'seen', 'give-time'],
+    ]
+    for (const { username } of [here, there]) {
+      for (const action of all) {
+        await rig.sql`insert into admin_actions (at, actor, via, action, society_id, assessment, detail)
+          values (${rig.clock.now}, 'ana', 'console', ${action}, ${society.id}, ${code},
+            ${JSON.stringify({ username, seconds: 60 })}::text::jsonb)`
+      }
+    }
+    await rig.sql`insert into admin_actions (at, actor, via, action, society_id, assessment, detail)
+      values (${rig.clock.now}, 'ana', 'console', 'withdraw-message', ${society.id}, ${code}, '{}')`
+    await room.pass(3_000)
+    const shownTo = async (role: Role, of?: string) => {
+      const { actions } = await (await room.member(role, of)).look()
+      return actions.map(({ what }: { what: string }) => what)
+    }
+    const ofHere = await shownTo('invigilator', '1.04')
+    expect(ofHere).toHaveLength(2)
+    expect(ofHere.every((what: string) => what.includes(here.username))).toBe(true)
+    expect(await shownTo('invigilator')).toHaveLength(5)
+    expect(await shownTo('owner')).toHaveLength(20)
   })
 
   it("lists alerts by urgency, with the others' events of that minute", async () => {

@@ -176,9 +176,12 @@ function linesOf({ lines }: Snapshot, candidates: readonly LiveCandidate[]): Liv
 
 const SHOWN_ACTIONS = 20
 
-/** Seen only by readers of the log (product 7.7.4); actions for candidates are shown to all viewers. */
-const OF_THE_LOG =
-  /question|picture|import|export|^(create|copy|load|publish|take-back|settings|add-candidates|change-letter|results|dossier|regrade|ask-to-delete|keep|delete|delete-demo|read-keys|check-keys|simulate|stop-simulation|look)$|key|rul|release|result|verdict|line|show-|score|decide|compare/
+/** Actions for candidates during a test, shown to all viewers; all others only to readers of the log (product 7.7.4). */
+const SHOWN_TO_ALL = new Set([
+  ...['give-time', 'plan-time', 'end-at', 'reopen', 'end-now', 'undo-time'],
+  ...['message', 'withdraw-message', 'reset', 'slips'],
+  ...['take-strikes-back', 'restore-strikes', 'seen', 'unseen'],
+])
 
 function actionsOf(
   { candidates, actions }: Snapshot,
@@ -189,14 +192,13 @@ function actionsOf(
   )
   const isShown = ({ action, detail }: Action) => {
     if (hasLog) return true
-    if (OF_THE_LOG.test(action)) return false
+    if (!SHOWN_TO_ALL.has(action)) return false
     if (room === null || detail.to === 'all') return true
-    // Actions for other rooms and their candidates are left out.
+    // Actions for other rooms and their candidates are left out, and those that name neither.
     const { username, usernames, moved, reopened } = detail
     if (typeof detail.room === 'string' && !username) return detail.room === room
     const names = [username, usernames, moved, reopened].flat()
-    const named = names.filter((one) => typeof one === 'string')
-    return named.length === 0 || named.some((one) => inRoom.has(one))
+    return names.some((one) => typeof one === 'string' && inRoom.has(one))
   }
   return actions
     .filter(isShown)

@@ -111,7 +111,7 @@ const NAMING = new Set([
 ])
 /** Said elsewhere in the entry, or of no use to a person. */
 const LEFT_OUT = new Set([
-  ...['reason', 'key', 'ids', 'changes', 'asOf', 'version'],
+  ...['reason', 'key', 'ids', 'changes', 'asOf', 'version', 'picture'],
   // Ids of events would join an entry with a name to one with a number.
   ...['event', 'events', 'incident', 'incidents', 'mark'],
 ])

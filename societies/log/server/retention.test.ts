@@ -179,6 +179,54 @@ describe('a warning of a deletion', () => {
   })
 })
 
+describe('answers of a candidate who starts at another time, after the warning of the deletion', () => {
+  it('are kept as long as all others, and owners are warned again', async () => {
+    const { code, items } = await closed()
+    rig.clock.now = after(365 - 13)
+    expect(await warn()).toEqual([code])
+    const late = await makeCandidate(rig, code)
+    const warned = async () => (await kept(code)).warned
+    const setStart = (from: number, until: number) =>
+      sql`update candidates set starts_from = ${after(from)}, starts_until = ${after(until)}
+        where id = ${late.id}`
+    await setStart(365 - 13, 365 + 2)
+    expect(await warned()).toBeNull()
+    await sql`update assessments set keep_warned_at = ${rig.clock.now} where code = ${code}`
+    await sql`update candidates set starts_from = null, starts_until = null where id = ${late.id}`
+    expect(await warned()).toBeNull()
+    await setStart(365 - 13, 365 + 2)
+    await sql`update assessments set keep_warned_at = ${rig.clock.now} where code = ${code}`
+    rig.clock.now = after(365 + 1)
+    const { start, submit } = await takeSeat(rig, code, late.username)
+    expect((await start()).status).toBe(200)
+    expect((await submit(rightAnswers(items))).status).toBe(200)
+    // The test's own day comes sooner, so only the start voids the warning.
+    await sql`update assessments set keep_until = ${after(365 + 3)} where code = ${code}`
+    rig.clock.now = after(365 + 4)
+    expect(await sweep()).toEqual([])
+    expect(await warn()).toEqual([code])
+    await sql`update assessments set keep_until = null where code = ${code}`
+    rig.clock.now = after(2 * 365 - 1)
+    expect(await sweep()).toEqual([])
+    rig.clock.now = after(2 * 365 + 3)
+    expect(await sweep()).toEqual([code])
+  })
+
+  it('are named in no warning while candidates can start', async () => {
+    const { code } = await closed()
+    await sql`update assessments set keep_until = ${after(20)} where code = ${code}`
+    const late = await makeCandidate(rig, code)
+    await sql`update candidates set starts_from = ${after(6)}, starts_until = ${after(8)}
+      where id = ${late.id}`
+    rig.clock.now = after(7)
+    expect(await warn()).toEqual([])
+    rig.clock.now = after(9)
+    expect(await warn()).toEqual([code])
+    rig.clock.now = after(24)
+    expect(await sweep()).toEqual([code])
+  })
+})
+
 describe("a test's own deletion date", () => {
   it('replaces the society’s, is logged, and restarts the warning', async () => {
     const { code } = await closed()

@@ -1,3 +1,4 @@
+import { isOver } from '../../../assessments/server/candidate-store.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
@@ -9,6 +10,7 @@ import {
   RETENTION_MAIL,
   readKept,
   requireAssessment,
+  WARNED_AT,
   WARNING_DAYS,
 } from '../../access/server/assessments.ts'
 import type { OrganizerInTest } from '../../access/server/serve-members.ts'
@@ -36,12 +38,14 @@ export function warnOfDeletion({
     const at = now()
     const { rows } = await client.query<{ code: string; societyId: string }>(
       `select a.code, a.society_id as "societyId" from assessments a join societies s on s.id = a.society_id
-       where ${HOLDS_PEOPLE} and a.keep_warned_at is null and ${KEPT_UNTIL} <= $1
+       where ${HOLDS_PEOPLE} and ${WARNED_AT} is null and ${KEPT_UNTIL} <= $1
+         -- Each start voids the warning, so owners would get one an hour during a test.
+         and ${isOver('a', '$2')}
          and exists (select from memberships m join users u on u.id = m.user_id
            where m.society_id = s.id and m.role = 'owner' and m.ended_at is null
              and u.deleting_since is null)
        order by a.code for no key update of a skip locked`,
-      [new Date(at.getTime() + WARNING_DAYS * DAY_MS)],
+      [new Date(at.getTime() + WARNING_DAYS * DAY_MS), at],
     )
     const { rows: owners } = await client.query<{ recipient: string; about: string }>(
       `select distinct u.email as recipient, m.society_id as about
@@ -72,7 +76,7 @@ export async function deleteByDate(
   const deleted: string[] = []
   const { rows } = await db.$client.query<{ code: string }>(
     `select a.code from assessments a join societies s on s.id = a.society_id
-     where ${HOLDS_PEOPLE} and a.keep_warned_at <= $2 and ${KEPT_UNTIL} <= $1 order by a.code`,
+     where ${HOLDS_PEOPLE} and ${WARNED_AT} <= $2 and ${KEPT_UNTIL} <= $1 order by a.code`,
     [now(), new Date(now().getTime() - WARNING_DAYS * DAY_MS)],
   )
   for (const { code } of rows) {

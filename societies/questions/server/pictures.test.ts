@@ -90,6 +90,36 @@ describe("a question's image", () => {
     expect((await seat.call('GET', path)).status).toBe(404)
   })
 
+  it('is visible through its own test only, whichever test of the society is over', async () => {
+    const { society, code, owner } = at.desk
+    const { picture } = (await (await upload(makePng(24, 20))).json()) as { picture: string }
+    const closed = await makeAssessment(rig, {
+      societyId: society.id,
+      closesAt: new Date(DAY.getTime() - 1),
+    })
+    const reviewer = await at.desk.member('rui', 'reviewer')
+    const read = async (test: string, { token }: { token: string }) => {
+      const path = `/api/societies/${society.id}/assessments/${test}/questions/pictures/${picture}`
+      const { status, body } = await rig.call('GET', path, { token })
+      return body.code ?? status
+    }
+    // No question shows it yet.
+    expect([await read(code, owner), await read(closed.code, reviewer)]).toEqual([
+      200,
+      'no_picture',
+    ])
+    const [first = ''] = await idsOf()
+    const exhibit = { kind: 'picture' as const, picture, alt: 'A curve', width: 24, height: 20 }
+    await save(first, { exhibit })
+    expect([await read(code, owner), await read(closed.code, owner)]).toEqual([200, 'no_picture'])
+    expect([await read(code, reviewer), await read(closed.code, reviewer)]).toEqual([
+      'not_closed',
+      'no_picture',
+    ])
+    const log = await rig.call('GET', `/api/societies/${society.id}/log`, reviewer)
+    expect(JSON.stringify(log.body)).not.toContain(picture)
+  })
+
   it('cannot be used by another society, and is deleted with its last question', async () => {
     const { picture } = (await (await upload(makePng(20, 20))).json()) as { picture: string }
     const exhibit = { kind: 'picture' as const, picture, alt: 'A curve', width: 20, height: 20 }

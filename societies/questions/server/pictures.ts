@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Picture } from '../../../assessments/server/picture-store.ts'
 import { PICTURE_LIMITS, type PictureType } from '../../../platform/exhibit.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import type { Client } from '../../kit/server/action.ts'
@@ -36,6 +37,30 @@ export async function addPicture(organizer: MemberInTest, bytes: Buffer) {
   })
 }
 
+const IN_ITEM = `i.exhibit ->> 'picture' = p.id::text`
+const IN_VERSION = `v.content -> 'exhibit' ->> 'picture' = p.id::text`
+
+/**
+ * Reads a picture of a test's questions, also of their versions before. One that no test shows yet is for members who
+ * read the questions at any time: its author may be about to save.
+ */
+export async function readPictureIn(
+  { db, societyId, code, extent }: MemberInTest,
+  picture: string,
+): Promise<Picture | null> {
+  const shownIn = (which: string) =>
+    `(exists (select from assessment_items i join assessments a on a.code = i.assessment
+        where ${which} and ${IN_ITEM})
+      or exists (select from item_versions v join assessments a on a.code = v.assessment
+        where ${which} and ${IN_VERSION}))`
+  const { rows } = await db.$client.query<Picture>(
+    `select type, bytes from exhibit_pictures p where p.id = $1 and p.society_id = $2
+       and (${shownIn('a.code = $3')} or $4 and not ${shownIn('a.society_id = $2')})`,
+    [picture, societyId, code, extent === 'all'],
+  )
+  return rows[0] ?? null
+}
+
 /** Removes the society's pictures from before a time that nothing shows. */
 export async function removeUnusedPictures(
   client: Client,
@@ -45,9 +70,9 @@ export async function removeUnusedPictures(
   await client.query(
     `delete from exhibit_pictures p where p.society_id = $1 and p.created_at < $2
        and not exists (select from assessment_items i join assessments a on a.code = i.assessment
-         where a.society_id = $1 and i.exhibit ->> 'picture' = p.id::text)
+         where a.society_id = $1 and ${IN_ITEM})
        and not exists (select from item_versions v join assessments a on a.code = v.assessment
-         where a.society_id = $1 and v.content -> 'exhibit' ->> 'picture' = p.id::text)`,
+         where a.society_id = $1 and ${IN_VERSION})`,
     [societyId, before],
   )
 }

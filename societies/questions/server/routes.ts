@@ -1,4 +1,4 @@
-import { answerPicture, getPictureOf } from '../../../assessments/server/picture-store.ts'
+import { answerPicture } from '../../../assessments/server/picture-store.ts'
 import { PICTURE_LIMITS } from '../../../platform/exhibit.ts'
 import { Answer, type Api } from '../../../platform/server/api.ts'
 import { readFile } from '../../../platform/server/body/read-body.ts'
@@ -17,7 +17,7 @@ import * as contract from '../contract.ts'
 import { contentOf } from '../question-content.ts'
 import { readCorrections } from './corrections.ts'
 import { noteOnceAnHour, readKeyChecks, storeKeyCheck } from './key-checks.ts'
-import { addPicture } from './pictures.ts'
+import { addPicture, readPictureIn } from './pictures.ts'
 import { readBank, readLastTimes, readSharedWith } from './read-questions.ts'
 import { listVersionOf, listVersions, readStored } from './stored.ts'
 import { serveWriting } from './write-questions.ts'
@@ -53,9 +53,8 @@ export function serveQuestions(api: Api, dependencies: AppDependencies): void {
     return new Answer(201, await addPicture(organizer, bytes))
   })
   serve(contract.getPicture, async ({ organizer, params }) => {
-    const client = organizer.db.$client
-    await requireReadable(client, organizer)
-    const picture = await getPictureOf(client, organizer.societyId, params.picture)
+    await requireReadable(organizer.db.$client, organizer)
+    const picture = await readPictureIn(organizer, params.picture)
     if (!picture) throw refuse(404, 'no_picture', 'This image was removed.')
     return answerPicture(picture)
   })

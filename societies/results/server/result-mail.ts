@@ -4,6 +4,7 @@ import { writeLetter } from '../../../platform/server/letter.ts'
 import { enqueueManyMails, type MailKind } from '../../../platform/server/mail-queue.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import {
+  holdAddresses,
   MAILS_TO_ADDRESS,
   type MailLimits,
   placeOfMail,
@@ -39,6 +40,7 @@ export async function queueResultMails(
   limits: MailLimits,
 ): Promise<number> {
   const { code, now } = organizer
+  await holdAddresses(client, code)
   const { rows } = await client.query<{ about: string; recipient: string }>(
     sql`select about, recipient from (
       select c.id as about, lower(c.email) as recipient, ${placeOfMail(now)} as nth ${WITH_RESULT(code)}
