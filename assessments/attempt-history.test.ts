@@ -46,7 +46,7 @@ describe('the history of an attempt', () => {
     ])
   })
 
-  it('names the strike that ended the test, even if it was voided or others followed', () => {
+  it('names the strike that ended the test, even if it was voided or more strikes followed', () => {
     const [first, second, third, fourth] = findingsOf(
       logOf([
         { kind: 'copy', atMs: 10_000, isViolation: true },
@@ -63,7 +63,7 @@ describe('the history of an attempt', () => {
     expect(fourth).toBe('strike 4, stands')
   })
 
-  it('names the open question and an answer that was changed right after the return', () => {
+  it('names the open question and an answer changed right after the return', () => {
     const log = logOf([
       savedAt(20_000, [1, 'A', 1, 20_000]),
       savedAt(60_000, [2, 'B', 1, 60_000]),
@@ -73,7 +73,7 @@ describe('the history of an attempt', () => {
       savedAt(119_000, [1, 'A', 2, 118_000]),
       savedAt(130_000, [1, 'D', 3, 130_000]),
     ])
-    // Choices are said since the page was opened, which is here the start.
+    // Choices are counted from the page's opening, which is the attempt's start here.
     const windows = log.windows.map((one) => ({ ...one, openedMs: 0 }))
     const [away] = incidentsIn({ ...log, windows, choices: choicesMade({ ...log, windows }) })
     expect(away?.questions).toEqual([2])
@@ -84,7 +84,7 @@ describe('the history of an attempt', () => {
     })
   })
 
-  it('joins an action with its events in one row, and exempt events in another', () => {
+  it('puts an action and its events in one row, and exempt events in another', () => {
     const log = logOf(
       [
         { kind: 'shortcut', atMs: 5_000, isViolation: true, detail: { key: 'Ctrl+C' } },
@@ -109,7 +109,7 @@ describe('the history of an attempt', () => {
     ])
   })
 
-  it('shows what waited during an offline time, without asking for a decision', () => {
+  it('shows answers that waited while offline, without asking for a decision', () => {
     const log = logOf([
       { kind: 'ready' },
       { kind: 'offline', atMs: 30_000 },
@@ -122,7 +122,7 @@ describe('the history of an attempt', () => {
     })
   })
 
-  it('asks about another account and a minute unseen, not about a reload or another network', () => {
+  it('asks about another account and an unmonitored minute, not about a reload or a new network', () => {
     const own = seen('u1', '10.0.0.1', 'Firefox')
     const opened = (id: string, atMs: number, by = own): Told => ({
       ...{ kind: id === 'a' ? 'started' : 'taken_over', windowId: id, atMs, ...by },
@@ -144,11 +144,11 @@ describe('the history of an attempt', () => {
       ['take_over', 361_000, 61_000, true],
       ['take_over', 401_000, 1_000, true],
     ])
-    // The second before another account came in counts as monitored.
+    // The second before the other account took over counts as monitored.
     expect(unseenMsOf(findingsOf(log))).toBe(100_000)
   })
 
-  it('measures the time before a page that was opened again from what it showed until then', () => {
+  it('measures the gap before a reopened page from its last report', () => {
     const opened = (windowId: string, atMs: number): Told => ({
       kind: atMs === 0 ? 'started' : 'taken_over',
       windowId,
@@ -190,7 +190,7 @@ describe('the history of an attempt', () => {
     ])
   })
 
-  it('shows a page that saves and reports nothing once, even where its events are missing', () => {
+  it('lists a page that saves without reporting once, even if its events are missing', () => {
     const beat: Told = { kind: 'heartbeat', atMs: 30_000 }
     const saves = [200_000, 260_000, 320_000].map((atMs) => savedAt(atMs, [1, 'A', 1]))
     const log = logOf([{ kind: 'ready' }, beat, ...saves], { hasHeartbeats: true })
@@ -211,7 +211,7 @@ describe('the history of an attempt', () => {
     expect(kindsOf(log)).toEqual([['accounts', 0, null, true]])
   })
 
-  it('takes no notice of an account that entered the credentials after the end', () => {
+  it('ignores an account that entered the credentials after the end', () => {
     const entered = (account: string, atMs: number): Told => ({
       ...{ kind: 'verified', windowId: null, account, atMs },
     })
@@ -227,7 +227,7 @@ describe('the history of an attempt', () => {
       windowId: fc.constantFrom('a', 'b'),
       isVoided: fc.boolean(),
     })
-    /** when it came in; since then it is another list */
+    /** The kinds that were exempt when the event arrived. The list can change later. */
     const exempt = fc.subarray(['page_hidden', 'paste', 'copy'])
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), exempt, (steps, wasExempt) => {

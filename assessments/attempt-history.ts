@@ -17,12 +17,12 @@ import {
 import { looksOf } from './attempt-looks.ts'
 import { ACT_KINDS, isAbsence, MERGE_MS } from './violations.ts'
 
-// The one reading of a candidate's events (docs/decisions/053): derived each time, never stored. A script may have
-// left thousands of events, so everything here takes time in proportion, apart from sorting.
+// Findings are derived from a candidate's events on every read and never stored (docs/decisions/053). A script can
+// leave thousands of events, so everything here except sorting runs in linear time.
 
 /**
- * What happened in an attempt, in order. Each event that counted is in exactly one finding; others join the one they
- * belong to. A short log has the same incidents, without questions and pace.
+ * Finds what happened in an attempt, in order. Each counted event belongs to exactly one finding, and related events
+ * join it. A short log gives the same incidents, but without questions and pace.
  */
 export function findingsOf(log: AttemptLog): Finding[] {
   const happened = [...findPageActs(log), ...findOffline(log), ...findTakeOvers(log)]
@@ -74,7 +74,7 @@ function findPageActs({ events, exemptKinds }: AttemptLog): Incident[] {
     }
     if (event.isViolation) strikes += 1
     if (isAbsence(event.kind)) {
-      // An event that counted begins a finding of its own, so that a verdict is about one strike.
+      // A counted event always starts its own finding, so that a verdict covers one strike.
       if (away && !event.isViolation) away.events.push(event.id)
       else away = begin(event, 'away')
     } else if ((ACT_KINDS as readonly string[]).includes(event.kind)) {
@@ -95,7 +95,7 @@ function findPageActs({ events, exemptKinds }: AttemptLog): Incident[] {
   return found
 }
 
-/** How long an absence lasted, as its page says or until it was seen again; null: until the hand-in. */
+/** How long an absence lasted, by the page's report or until the next sign of the page. Null until the submit. */
 export function awayLength(
   leftMs: number,
   back: { kind: string; atMs: number; awayMs: unknown },
@@ -104,7 +104,7 @@ export function awayLength(
   return typeof back.awayMs === 'number' ? back.awayMs : Math.max(0, back.atMs - leftMs)
 }
 
-/** Whether a stretch of time touches the minute around a moment; an absence that began then is whole. */
+/** Whether a gap overlaps the minute around a moment. An absence that began in that minute counts in full. */
 export const touchesMinute = (one: Gap, ms: number): boolean =>
   one.fromMs <= ms + LIMITS.halfMinuteMs && one.toMs >= ms - LIMITS.halfMinuteMs
 
@@ -139,7 +139,7 @@ function findOffline({ events, choices }: AttemptLog): Incident[] {
   return found
 }
 
-/** What the pages of an attempt reported first and last, by window. */
+/** Each window's report and save times, and its first and last event kinds. */
 function pagesOf({ events, windows }: AttemptLog) {
   const pages = new Map(
     windows.map((window) => {
@@ -165,7 +165,7 @@ function pagesOf({ events, windows }: AttemptLog) {
   return pages
 }
 
-/** Other computers and accounts, and times between two pages without monitoring. */
+/** Finds changes of computer or account, and unmonitored time between two pages. */
 function findTakeOvers(log: AttemptLog): Finding[] {
   const found: Finding[] = []
   const pages = pagesOf(log)
@@ -185,12 +185,12 @@ function findTakeOvers(log: AttemptLog): Finding[] {
       const [left, page] = [pages.get(before.windowId ?? ''), pages.get(windowId ?? '')]
       const seen = left?.seenMs ?? []
       const sinceMs = Math.max(before.atMs, seen[countUntil(seen, atMs, Number) - 1] ?? 0)
-      // A closed test is not monitored.
+      // A closed test is not monitored, so that time does not count.
       const unseenMs = reopenedMs >= sinceMs ? 0 : Math.max(0, atMs - sinceMs)
       const isNewAccount = takeOver.isOtherAccount && account !== null && !seated.has(account)
       const isNew = Object.values(takeOver).some(Boolean) || unseenMs > LIMITS.reloadMs
       const saidSo = left?.lastKind === 'page_left'
-      // A page that tells first of all that it was hidden was left in its tab.
+      // If a page first reports that it was hidden, the candidate had left it open in a background tab.
       const leastMs = saidSo ? LIMITS.reloadMs : LIMITS.unseenMs
       const isLong = unseenMs > leastMs || (page?.firstKind === 'page_hidden' && unseenMs > 0)
       const isDecided = isNewAccount || unseenMs > LIMITS.unseenMs
@@ -227,7 +227,7 @@ const BACK: Readonly<Record<string, string>> = {
   unknown: 'back with a page that does not say how',
 }
 
-/** Accounts that entered the credentials before the end and never took the test. Later ones read a result. */
+/** Finds accounts that entered the credentials before the end without taking the test. Later ones read a result. */
 function findOtherAccounts({ events, endMs }: AttemptLog): Incident[] {
   const found: Incident[] = []
   const known = new Set(events.filter(isOpening).map(({ account }) => account))
@@ -249,18 +249,17 @@ function findOtherAccounts({ events, endMs }: AttemptLog): Incident[] {
   return found
 }
 
-/** Since when a page has saved without reporting what it sees, or null: findUnmonitored for the newest events. */
+/** Since when a page has saved without reporting events, or null. Like findUnmonitored, for the newest events. */
 export function unmonitoredSince(
   page: { openedMs: number; savedMs: number; toldMs: number | null; isReady: boolean },
   hasHeartbeats: boolean,
 ): number | null {
   const { openedMs, savedMs, toldMs, isReady } = page
-  // The first word of a new page may still be under way.
+  // A new page's first report may still be on its way.
   if (!isReady) return savedMs - openedMs < LIMITS.firstWordMs ? null : openedMs
   return hasHeartbeats && toldMs !== null && isSilent(toldMs, savedMs) ? toldMs : null
 }
 
-/** Whether a page said nothing for too long between two moments. */
 const isSilent = (fromMs: number, toMs: number) => toMs - fromMs > LIMITS.silenceMs
 
 interface Gap {
@@ -268,7 +267,7 @@ interface Gap {
   toMs: number
 }
 
-/** Gaps in which a page saved and reported nothing near its saves. @param wordsMs when it reported anything */
+/** Gaps in which a page saved but reported nothing around the saves. @param wordsMs times of the page's reports */
 function silencesOf(
   { openedMs, savedMs }: LoggedWindow,
   wordsMs: readonly number[],
@@ -285,7 +284,7 @@ function silencesOf(
   return [...silences.values()]
 }
 
-/** Pages that answered without saying what they see: never, not any longer, or with events missing. */
+/** Finds pages that sent answers but no events: never, no longer, or only some of them. */
 function findUnmonitored({ windows, endMs, hasHeartbeats }: AttemptLog): Incident[] {
   return windows.flatMap((window, index): Incident[] => {
     const { id, openedMs, told, savedMs, isReady, lastEvent } = window
@@ -323,7 +322,7 @@ function findUnmonitored({ windows, endMs, hasHeartbeats }: AttemptLog): Inciden
   })
 }
 
-/** From the event before each hole in the numbers to the one after it, or to the last sign of the page. */
+/** Gaps around missing event numbers, each up to the next event or the page's last report or save. */
 function holesOf({ openedMs, told, lastEvent }: LoggedWindow, lastMs: number): Gap[] {
   const holes: Gap[] = []
   let [number, fromMs] = [0, openedMs]
@@ -334,7 +333,7 @@ function holesOf({ openedMs, told, lastEvent }: LoggedWindow, lastMs: number): G
   return lastEvent > number ? [...holes, { fromMs, toMs: lastMs }] : holes
 }
 
-/** How long gaps in order last together, where they overlap once. */
+/** Total length of sorted gaps. Overlaps count once. */
 function joinedMs(gaps: readonly Gap[]): number {
   let sumMs = 0
   let untilMs = Number.NEGATIVE_INFINITY
@@ -345,7 +344,7 @@ function joinedMs(gaps: readonly Gap[]): number {
   return sumMs
 }
 
-/** How long the test was not monitored: between pages, on silent pages and where events are missing. Reloads don't count. */
+/** Unmonitored time: between pages, on silent pages and where events are missing. Reloads don't count. */
 export function unseenMsOf(findings: readonly Pick<Finding, 'kind' | 'lengthMs'>[]): number {
   return findings.reduce((sum, { kind, lengthMs }) => {
     const ms = lengthMs ?? 0
@@ -354,7 +353,7 @@ export function unseenMsOf(findings: readonly Pick<Finding, 'kind' | 'lengthMs'>
   }, 0)
 }
 
-/** Whether there was a time without monitoring, or events are missing. */
+/** Whether any time was not monitored or any events are missing. */
 export const isUnwatched = (findings: readonly Pick<Finding, 'kind' | 'lengthMs'>[]): boolean =>
   unseenMsOf(findings) > 0 || findings.some(({ kind }) => kind === 'unmonitored')
 
@@ -363,13 +362,13 @@ const choicesUntil = (choices: readonly Choice[], ms: number) =>
 const choicesBetween = (choices: readonly Choice[], afterMs: number, untilMs: number) =>
   choices.slice(choicesUntil(choices, afterMs), choicesUntil(choices, untilMs))
 
-/** Adds which question was open, and answers that were changed right after a return. */
+/** Adds the question that was open and the answers changed right after a return. */
 function withAnswers(one: Finding, { choices, numbers }: AttemptLog): Finding {
   if (choices.length === 0) return one
   const numberOf = ({ item }: Choice) => numbers.get(item) ?? 0
   const untilMs = one.atMs + (one.lengthMs ?? 0)
   const during = one.kind === 'offline' ? choicesBetween(choices, one.atMs, untilMs) : []
-  // The next answer shows which question an absent candidate had open; at the end it is the last answer.
+  // The first answer after an absence shows which question was open. At the end, the last answer does.
   const around = choices[choicesUntil(choices, one.atMs)] ?? choices.at(-1)
   const open = during.length > 0 ? during : around ? [around] : []
   const questions = [...new Set(open.map(numberOf))].sort((a, b) => a - b)

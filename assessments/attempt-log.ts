@@ -2,101 +2,99 @@ import * as z from 'zod/mini'
 import { GRACE_MS } from './deadline.ts'
 import { HEARTBEAT_MS } from './violations.ts'
 
-/** Every threshold by which events are read (docs/decisions/053), in milliseconds. */
+/** Every threshold for reading events (docs/decisions/053), in milliseconds unless noted. */
 export const LIMITS = {
-  /** A time without monitoring that is longer than this needs a decision. */
+  /** A longer time without monitoring needs a decision. */
   unseenMs: 60_000,
-  /** A new page within this time is a reload. */
+  /** A new page within this time counts as a reload. */
   reloadMs: 10_000,
-  /** Three heartbeats did not come. */
+  /** A page is silent after three missed heartbeats. */
   silenceMs: 3 * HEARTBEAT_MS,
-  /** Fewer saves in silence prove nothing: a laptop that woke up. */
+  /** Fewer saves during a silence prove nothing: a laptop may have woken up. */
   unheardSaves: 3,
-  /** A page says that it watches when it opens, or a moment later. */
+  /** A page has this long after opening to report that it is monitoring. */
   firstWordMs: 15_000,
-  /** A change of an answer this soon after a return is told with it. */
+  /** An answer changed within this time after a return is shown with the return. */
   afterReturnMs: 10_000,
-  /** Half of 'in the same minute', before and after. */
+  /** Half of "the same minute", before and after a moment. */
   halfMinuteMs: 30_000,
-  /** A candidate who is taking the test saves nothing. */
+  /** A candidate who is taking the test has not saved for this long. */
   noSaveMs: 180_000,
-  /** The server closes a test within seconds of its grace. */
+  /** The server closes a test within seconds after its grace period. */
   closingMs: GRACE_MS + 5_000,
-  /** More candidates than these behind one address are a lecture hall. */
+  /** More candidates than this behind one address are probably in the same lecture hall. */
   hall: 5,
   /** A question answered faster than this was not read (a rapid guess). */
   rapidMs: 3_000,
-  /** A long question takes longer to read, up to `rapidMostMs`. */
+  /** Reading speed: longer questions take longer, up to `rapidMostMs`. */
   wordsPerSecond: 10,
   rapidMostMs: 10_000,
   rapidRun: 5,
   /** Heartbeats in a row without focus. */
   unfocusedBeats: 4,
   takeOvers: 8,
-  /** How often the account or address changed from one page to the next. */
+  /** How often the account or address changed between pages. */
   switches: 3,
-  /** The leave prompt stood for longer than anybody reads it. */
+  /** The leave prompt was open longer than it takes to read. */
   promptMs: 10_000,
   focusLostTimes: 3,
-  /** A choice and a change of visibility this close together are one moment. */
+  /** A choice and a visibility change this close together count as simultaneous. */
   sameMomentMs: 1_000,
 } as const
 
-/** An event as it is kept; all times are milliseconds since the start of the attempt. */
+/** A stored event. All times are milliseconds since the start of the attempt. */
 export interface LoggedEvent {
   id: number
   kind: string
   windowId: string | null
-  /** null: the server saw it itself */
+  /** Null if the server recorded the event itself. */
   number: number | null
-  /** when it happened, by the page's clock within the limits of the server's */
+  /** When it happened, by the page's clock, within the limits of the server's clock. */
   atMs: number
-  /** when the server received it */
   heardMs: number
   detail: unknown
   isViolation: boolean
   isVoided: boolean
   voidReason: string | null
-  /** null also when it is deleted */
+  /** Null also if the account was deleted. */
   account: string | null
   address: string | null
   agent: string | null
 }
 
-/** A page that had the attempt open. */
 export interface LoggedWindow {
   id: string
   openedMs: number
-  /** it has said that it watches */
+  /** Whether it reported that it is monitoring. */
   isReady: boolean
-  /** highest number of an event that its saves claim */
+  /** The highest event number that its saves report. */
   lastEvent: number
-  /** its events that came in, by number */
+  /** The events that arrived, by number. */
   told: readonly [number: number, atMs: number, heardMs: number][]
   savedMs: readonly number[]
 }
 
 export interface AttemptLog {
-  /** in the order in which they came in; a short log has no saves and no heartbeats */
+  /** In order of arrival. A short log has no saves or heartbeats. */
   events: readonly LoggedEvent[]
-  /** in the order in which they were opened */
+  /** In order of opening. */
   windows: readonly LoggedWindow[]
-  /** in the order in which they were made; none in a short log */
+  /** In the order they were made. Empty in a short log. */
   choices: readonly Choice[]
-  /** whether pages of this test send heartbeats: earlier versions did not */
+  /** Whether pages of this test send heartbeats. Earlier versions did not. */
   hasHeartbeats: boolean
   exemptKinds: readonly string[]
-  /** number of each item on the candidate's paper, by its id */
+  /** Question number on the candidate's paper, by item id. */
   numbers: ReadonlyMap<number, number>
-  /** how many words each question has, by its id */
+  /** Word count of each question, by item id. */
   wordsOf: ReadonlyMap<number, number>
-  /** the answers that are stored, and when the last of them was saved */
+  /** The stored answers, and when the last one was saved. */
   saved: { items: readonly number[]; lastMs: number } | null
-  /** null while the attempt is open */
+  /** Null while the attempt is open. */
   endMs: number | null
 }
 
-/** The facts of an incident, as members and the candidate get them (product 7.16.1). */
+/** The facts of an incident, as shown to members and the candidate (product 7.16.1). */
 export const incidentFields = {
   kind: z.enum([
     'away',
@@ -108,14 +106,14 @@ export const incidentFields = {
     'pace',
     'report',
   ]),
-  /** since the start; a report may be older */
+  /** Milliseconds since the start. The event itself may have arrived later. */
   atMs: z.number(),
-  /** null: unknown, or a moment */
+  /** Null if unknown or if it was a single moment. */
   lengthMs: z.nullable(z.number()),
   act: z.nullable(
     z.strictObject({ kind: z.string(), key: z.nullable(z.string()), times: z.int() }),
   ),
-  /** numbers of the questions that were open then, as far as saves tell */
+  /** Numbers of the questions that were open then, as far as saves show. */
   questions: z.array(z.int()),
   takeOver: z.nullable(
     z.strictObject({
@@ -124,47 +122,46 @@ export const incidentFields = {
       isOtherBrowser: z.boolean(),
     }),
   ),
-  /** answers that were chosen while the page was offline, and when they had come in */
+  /** Answers chosen while the page was offline, and when the last of them arrived. */
   waited: z.nullable(z.strictObject({ answers: z.int(), heardMs: z.number() })),
-  /** of an unmonitored page: how many events never came in; null: none ever did */
+  /** For an unmonitored page, how many events never arrived. Null if none ever did. */
   missing: z.nullable(z.int()),
-  /** of an unmonitored page: saves while it reported nothing */
+  /** For an unmonitored page, the number of saves while it reported nothing. */
   unheard: z.int(),
 }
 
 export const incidentStrike = {
-  /** among all that counted when they came in, from 1 */
+  /** Its number among all strikes counted on arrival, from 1. */
   number: z.int(),
   standing: z.enum(['stands', 'taken_back', 'exempt']),
-  /** the test was handed in by it, though it may have gone on since */
+  /** Whether this strike submitted the test, even if the test was reopened later. */
   endedTest: z.boolean(),
 }
 type Fields = z.infer<z.ZodMiniObject<typeof incidentFields>>
 export type Strike = z.infer<z.ZodMiniObject<typeof incidentStrike>>
 
-/** 'look': what only the report mentions (product 6.8.19) */
+/** 'look': shown only in the report (product 6.8.19). */
 type FindingKind = Fields['kind'] | 'look'
 
-/** `decision`: a member has to decide. `note`: an incident too. `look`: only the report mentions it. */
+/** `decision`: a member has to decide. `note`: an incident without a decision. `look`: shown only in the report. */
 type Weight = 'decision' | 'note' | 'look'
 
-/** One thing that happened, as a person would call it. */
+/** One thing that happened, in terms a person would use. */
 export interface Finding<Kind extends FindingKind = FindingKind> extends Omit<Fields, 'kind'> {
-  /** stays as long as its first event, page or report, so that a verdict finds it again */
+  /** Derived from its first event, page or report, so that a verdict finds it again. */
   name: string
   kind: Kind
   weight: Weight
   events: number[]
-  /** null: it never counted; with the reason why it was taken back */
+  /** Null if it never counted. `reason` is why it was taken back. */
   strike: (Strike & { reason: string | null }) | null
-  /** answers that were changed right after the return */
+  /** Answers changed right after the return. */
   changed: { question: number; from: string; to: string; afterMs: number }[]
-  /** what the report lists as worth a look (product 6.8.19) */
+  /** The sentence that the report lists as worth a look (product 6.8.19). */
   look: string | null
 }
 export type Incident = Finding<Fields['kind']>
 
-/** Everything but what only the report mentions. */
 export const isIncident = (finding: Finding): finding is Incident => finding.weight !== 'look'
 
 export function plainFinding<Kind extends FindingKind>(
@@ -192,12 +189,12 @@ export interface Choice {
   item: number
   choice: string
   windowId: string
-  /** as its page says, and never after it came in; where the page does not say, when it came in */
+  /** The time the page reports, capped at arrival. If the page reports none, the arrival time. */
   atMs: number
   heardMs: number
-  /** false: it may have waited for the network, and nobody knows how long */
+  /** False if the choice may have waited for the network for an unknown time. */
   isTimed: boolean
-  /** the choice before on the same question */
+  /** The previous choice on the same question. */
   was: string | undefined
 }
 
@@ -211,7 +208,7 @@ export function choicesMade({ events, windows }: Pick<AttemptLog, 'events' | 'wi
       const sent = detail as [number, string, number, number?][]
       return sent.map((one) => {
         const [item, choice, , at] = one
-        // Earlier versions say no time, and a page says 0 of what an earlier page left on the device.
+        // Earlier versions report no time. A page reports 0 for choices that an earlier page left on the device.
         const isLeft = at === 0 && windowId !== firstWindow
         const saidMs = at ? (opened.get(windowId ?? '') ?? 0) + at : heardMs
         return {
@@ -235,12 +232,12 @@ export function choicesMade({ events, windows }: Pick<AttemptLog, 'events' | 'wi
 export const fieldOf = ({ detail }: Pick<LoggedEvent, 'detail'>, field: string): unknown =>
   (detail as Record<string, unknown> | null)?.[field]
 
-/** Whether an event says that the page is seen again. */
+/** Whether an event shows that the page is visible again. */
 export const endsAbsence = (kind: string) => kind === 'page_visible' || kind === 'ready'
 
 export const isOpening = ({ kind }: LoggedEvent) => kind === 'started' || kind === 'taken_over'
 
-/** A deleted account is unknown, and unknown is not another one. */
+/** A deleted account is unknown, so it doesn't count as a different one. */
 export const isOther = (before: string | null, now: string | null) =>
   before !== null && now !== null && before !== now
 
@@ -254,7 +251,7 @@ export function groupBy<T>(list: readonly T[], keyOf: (one: T) => string): Map<s
   return groups
 }
 
-/** How many of a list in order are not after a moment. */
+/** Counts the items of a sorted list up to and including a moment. */
 export function countUntil<T>(
   list: readonly T[],
   untilMs: number,

@@ -7,7 +7,7 @@ import { worthALook } from './attempt-looks.ts'
 const SECOND = 1_000
 const HOME = { account: 'ana', address: '10.0.0.1', agent: 'Browser' }
 
-/** An event of page w1 at some second, heard of at once. */
+/** An event of page w1 that the server receives immediately. */
 function at(seconds: number, kind: string, more: Partial<Told> = {}): Told {
   const ms = seconds * SECOND
   const isOpening = kind === 'started' || kind === 'taken_over'
@@ -15,7 +15,7 @@ function at(seconds: number, kind: string, more: Partial<Told> = {}): Told {
 }
 const started = at(0, 'started')
 const ready = at(0, 'ready', { detail: { opened: 'navigate' } })
-/** A save of one choice, chosen when it was sent. */
+/** A save of one choice, made at the moment it was sent. */
 const save = (seconds: number, item: number, more: Partial<Told> = {}) =>
   at(seconds, 'saved', { detail: [[item, 'A', 1, seconds * SECOND]], ...more })
 const beat = (seconds: number, focused = true, visible = true) =>
@@ -25,7 +25,7 @@ const range = (count: number) => Array.from({ length: count }, (_, index) => ind
 const wordsOf = new Map(range(30).map((item) => [item, item === 20 ? 80 : 12]))
 const say = (events: Told[], hasHeartbeats = true, unready: string[] = []) =>
   worthALook(findingsOf(logOf(events, { wordsOf, hasHeartbeats, unready })))
-/** In the order in which they came in. */
+/** Sorts events by arrival. */
 const heard = (events: Told[]) => [...events].sort((a, b) => (a.heardMs ?? 0) - (b.heardMs ?? 0))
 
 describe('a whole test that was answered too fast', () => {
@@ -35,17 +35,17 @@ describe('a whole test that was answered too fast', () => {
       logOf([started], { wordsOf, numbers, saved: { items: range(count), lastMs }, endMs }),
     ).filter(({ weight }) => weight === 'decision')
 
-  it('needs a decision, also where only the stored answers are read', () => {
+  it('needs a decision, even if only the stored answers are read', () => {
     expect(decisions(20, 38_000)).toMatchObject([
       { name: 'pace:test', kind: 'pace', lengthMs: 38_000, act: { times: 20 } },
     ])
   })
 
   it.each<[string, number, number, number | null]>([
-    ['in three seconds a question', 20, 60_000, 1_800_000],
-    ['in part only', 9, 12_000, 1_800_000],
-    ['while it goes on', 20, 38_000, null],
-  ])('needs none %s', (_, count, lastMs, endMs) => {
+    ['for three seconds per question', 20, 60_000, 1_800_000],
+    ['for a partly answered test', 9, 12_000, 1_800_000],
+    ['while the test is running', 20, 38_000, null],
+  ])('needs no decision %s', (_, count, lastMs, endMs) => {
     expect(decisions(count, lastMs, endMs)).toEqual([])
   })
 })
@@ -61,41 +61,41 @@ describe('the report on answering pace', () => {
       ['answered 12 questions in 6 s, until 00:06'],
     ],
     [
-      'five, just under three seconds each',
+      'five answers, just under three seconds each',
       every(2.9, 5),
       ['answered 5 questions in 15 s, until 00:14'],
     ],
     ['four', every(0.5, 4), []],
-    ['three seconds each', every(3, 12), []],
+    ['three seconds per answer', every(3, 12), []],
     ['a good pace', every(40, 12), []],
     [
-      'guesses at the end of the time, which say when',
+      'guesses just before the deadline, with their time',
       [...every(60, 10), ...range(8).map((index) => save(600 + (index + 1) * 2, 10 + index))],
       ['answered 8 questions in 16 s, until 10:16'],
     ],
-    ['changes of answers, however fast', [...every(60, 10), ...every(0.5, 10, 601)], []],
+    ['changed answers, however fast', [...every(60, 10), ...every(0.5, 10, 601)], []],
     [
       'a long question that nobody reads in seven seconds',
       [...every(60, 1), save(62, 2), save(64, 3), save(66, 4), save(73, 20), save(75, 6)],
       ['answered 5 questions in 15 s, until 01:15'],
     ],
     [
-      'many that waited for the network, each chosen at its time',
+      'many answers that waited for the network, each with its own time',
       [at(600, 'saved', { detail: range(12).map((item) => [item, 'A', 1, item * 45_000 + 1]) })],
       [],
     ],
     [
-      'many at once from a page that never says when',
+      'many simultaneous answers from a page that never reports times',
       [at(600, 'saved', { detail: range(12).map((item) => [item, 'A', 1, null]) })],
       ['answered 11 questions in 0 s, until 10:00'],
     ],
     [
-      'many at once as earlier versions kept them: nobody knows',
+      'many simultaneous answers as earlier versions stored them, with unknown times',
       [at(600, 'saved', { detail: range(12).map((item) => [item, 'A', 1]) })],
       [],
     ],
     [
-      'what an earlier window had left, taken on by the next',
+      'answers left by an earlier window and sent by the next',
       [
         at(300, 'taken_over', { windowId: 'w2' }),
         at(301, 'saved', { windowId: 'w2', detail: range(12).map((item) => [item, 'A', 1, 0]) }),
@@ -103,7 +103,7 @@ describe('the report on answering pace', () => {
       [],
     ],
     [
-      'times that lie ahead of the moment at which they came',
+      'times later than their arrival',
       range(6).map((item) => save(100 + item, item, { detail: [[item, 'A', 1, 1e9]] })),
       ['answered 5 questions in 5 s, until 01:45'],
     ],
@@ -119,9 +119,9 @@ describe('the report on a page that does not match its saves', () => {
   const slow = range(10).map((index) => save((index + 1) * 60, index))
 
   it.each<[string, Told[], string[]]>([
-    ['beats all the while', [...beats(30, 630), ...slow], []],
+    ['sends heartbeats throughout', [...beats(30, 630), ...slow], []],
     [
-      'said ready and nothing more',
+      'reported ready and nothing more',
       slow,
       ['saved 9 times while its page said nothing for over 90 s'],
     ],
@@ -131,7 +131,7 @@ describe('the report on a page that does not match its saves', () => {
       [],
     ],
     [
-      'lost three beats to a bad network, which come later with their times',
+      'lost three heartbeats to a bad network and sent them later with their times',
       [
         ...slow,
         ...beats(30, 630).map((one) => ({ ...one, heardMs: Math.max(one.heardMs ?? 0, 500_000) })),
@@ -139,7 +139,7 @@ describe('the report on a page that does not match its saves', () => {
       [],
     ],
     [
-      'answered while it said it was hidden',
+      'answered while it reported that it was hidden',
       [
         ...beats(30, 630),
         at(100, 'page_hidden'),
@@ -150,7 +150,7 @@ describe('the report on a page that does not match its saves', () => {
       ['answered 2 questions while the page said it was hidden'],
     ],
     [
-      'saved what waited when it was hidden',
+      'saved waiting answers when it was hidden',
       [
         ...beats(30, 630),
         at(100, 'page_hidden'),
@@ -160,22 +160,22 @@ describe('the report on a page that does not match its saves', () => {
       [],
     ],
     [
-      'answered without the focus: a dictation program has it',
+      'answered without focus, because a dictation program has it',
       [...beats(30, 630), at(100, 'window_blur'), save(130, 1), at(200, 'page_visible')],
       [],
     ],
     [
-      'is hidden by its own words, and told of no absence',
+      'reports that it is hidden, but no absence',
       [beat(30), beat(60, false, false), beat(90, false, false), save(60, 1)],
       ['the page said 2 times that it was hidden, and told of no absence'],
     ],
-    ['is hidden, and told so', [at(40, 'page_hidden'), beat(60, false, false), save(35, 1)], []],
+    ['hid and said so', [at(40, 'page_hidden'), beat(60, false, false), save(35, 1)], []],
     [
-      'has no focus by its own words for two minutes',
+      'reports no focus for two minutes',
       [beat(30, false), beat(60, false), beat(90, false), beat(120, false)],
       ['the page said 4 times in a row that it had no focus, and told of no absence'],
     ],
-    ['has no focus for a moment', [beat(30), beat(60, false), beat(90), beat(120, false)], []],
+    ['briefly has no focus', [beat(30), beat(60, false), beat(90), beat(120, false)], []],
   ])('%s', (_, events, words) => {
     expect(say([started, ...heard([ready, ...events])])).toEqual(words)
   })
@@ -203,7 +203,7 @@ describe('the report on windows', () => {
       ['away 14 s between two windows, from 01:40, back by a reload'],
     ],
     [
-      'Back within five seconds, which counts, with its length',
+      'a return by Back within five seconds, which counts, with its length',
       [left(100), ...back(104, 'back_forward', 'page_hidden')],
       ['away 4 s between two windows, from 01:40, back by the Back or Forward button'],
     ],
@@ -214,7 +214,7 @@ describe('the report on windows', () => {
       ['not heard of for 2 min 5 s between two windows, from 01:40, back in another browser'],
     ],
     [
-      'an end that an organizer undid',
+      'a test that an organizer reopened',
       [left(100), at(900, 'reopened', { windowId: null }), ...back(1_000, 'navigate')],
       [],
     ],
@@ -224,19 +224,19 @@ describe('the report on windows', () => {
       ['away 14 s between two windows, from 01:40, back by a reload'],
     ],
     [
-      'twelve take-overs from one place',
+      'twelve take-overs from one address',
       range(12).map((index) => next(index + 1, `v${index}`)),
       ['12 take-overs, 1 address'],
     ],
-    ['seven take-overs from one place', range(7).map((index) => next(index + 1, `v${index}`)), []],
+    ['seven from one address', range(7).map((index) => next(index + 1, `v${index}`)), []],
     [
-      'two places in turn',
+      'alternating between two addresses',
       range(3).map((index) =>
         next(index + 1, `v${index}`, index % 2 ? {} : { address: '10.0.0.9', account: 'ben' }),
       ),
       ['3 take-overs, 2 accounts, 2 addresses'],
     ],
-    ['one move to another place', [next(5, 'w2', { address: '10.0.0.9' })], []],
+    ['one move to another address', [next(5, 'w2', { address: '10.0.0.9' })], []],
   ])('%s', (_, events, words) => {
     expect(say([started, ...heard([ready, ...events])])).toEqual(words)
   })
@@ -253,13 +253,9 @@ describe('the report on uncounted events', () => {
       [quiet(60, 'leave_prompt', 40_000)],
       ['the leave prompt stood for 40 s, from 01:00'],
     ],
+    ['two moments without focus', [quiet(60, 'focus_lost', 900), quiet(80, 'focus_lost', 800)], []],
     [
-      'two moments without the focus',
-      [quiet(60, 'focus_lost', 900), quiet(80, 'focus_lost', 800)],
-      [],
-    ],
-    [
-      'three moments without the focus',
+      'three moments without focus',
       [900, 1_400, 800].map((ms, index) => quiet(60 * index, 'focus_lost', ms)),
       [
         'lost the focus 3 times for 1.4 s at most, which fullscreen, the leave prompt or a blocked key excused',

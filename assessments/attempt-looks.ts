@@ -14,8 +14,8 @@ import {
 } from './attempt-log.ts'
 import { isAbsence } from './violations.ts'
 
-// Findings that a whole log shows in addition to its incidents (product 6.8.19). None of them is a strike, and
-// docs/proctoring.md names an honest explanation for each.
+// Findings that a full log shows in addition to its incidents (product 6.8.19). None is a strike, and
+// docs/proctoring.md gives an innocent explanation for each.
 
 export function looksOf(log: AttemptLog): Finding[] {
   const whole = findFastTest(log)
@@ -27,7 +27,7 @@ export function looksOf(log: AttemptLog): Finding[] {
   ]
 }
 
-/** The sentences of a history that the report lists, in its order. */
+/** The sentences that the report lists, in order. */
 export const worthALook = (history: readonly Finding[]): string[] =>
   history.flatMap(({ look }) => look ?? [])
 
@@ -36,13 +36,13 @@ const timesText = (count: number) => (count === 1 ? 'once' : `${count} times`)
 const plainLook = (name: string, atMs: number, look: string): Finding =>
   plainFinding({ name, kind: 'look', weight: 'look', atMs, look })
 
-/** A question answered sooner than this was not read. */
+/** A question answered sooner than this was not read, in milliseconds. */
 function leastMsOf({ wordsOf }: AttemptLog, item: number): number {
   const readingMs = ((wordsOf.get(item) ?? 0) / LIMITS.wordsPerSecond) * 1_000
   return Math.min(Math.max(LIMITS.rapidMs, readingMs), LIMITS.rapidMostMs)
 }
 
-/** A test, half of it at least, that was answered faster than it can be read: a member has to decide (product 7.16.1). */
+/** Finds a test with at least half answered faster than it can be read. A member decides (product 7.16.1). */
 function findFastTest(log: AttemptLog): Finding[] {
   const { saved, numbers, endMs } = log
   if (!saved || endMs === null) return []
@@ -67,7 +67,7 @@ const fastFinding = (
     look: `answered ${questions} questions in ${lengthText(lengthMs)}, until ${formatMinutes(sinceMs + lengthMs)}`,
   })
 
-/** Questions answered one after the other faster than anybody reads them. */
+/** Finds runs of questions answered faster than anyone can read them. */
 function findPace(log: AttemptLog): Finding[] {
   const { choices } = log
   const first = new Map<number, Choice>()
@@ -92,7 +92,7 @@ function findPace(log: AttemptLog): Finding[] {
   return found
 }
 
-/** Where what a page says of itself does not fit what it saves. */
+/** Finds pages whose reports contradict their saves. */
 function findContradictions({ events, choices }: AttemptLog): Finding[] {
   const choicesIn = groupBy(choices, ({ windowId }) => windowId)
   const told = events.filter(({ number }) => number !== null)
@@ -123,7 +123,7 @@ function findContradictions({ events, choices }: AttemptLog): Finding[] {
   })
 }
 
-/** Heartbeats while no absence was reported. */
+/** Heartbeats sent while no absence was reported. */
 function beatsInPresence(told: readonly LoggedEvent[]): LoggedEvent[] {
   let isAway = false
   return told.filter(({ kind }) => {
@@ -144,7 +144,7 @@ function longestRun<T>(list: readonly T[], is: (one: T) => boolean): T[] {
   return longest
 }
 
-/** From the first hide until the page was seen again. */
+/** The times from each first hide until the page was seen again. */
 function hiddenTimes(told: readonly LoggedEvent[]): { fromMs: number; toMs: number }[] {
   const times: { fromMs: number; toMs: number }[] = []
   let fromMs: number | null = null
@@ -177,7 +177,7 @@ function findManyTakeOvers({ events }: AttemptLog): Finding[] {
   return [plainLook(`take_overs:${first.id}`, first.atMs, look.filter(Boolean).join(', '))]
 }
 
-/** What was excused or is no violation, where it is more than chance. */
+/** Finds excused or uncounted events that occur too often to be chance. */
 function findExcused({ events }: AttemptLog): Finding[] {
   const awayMs = (event: LoggedEvent) => Number(fieldOf(event, 'awayMs') ?? 0)
   const of = (kind: string) => events.filter((event) => event.kind === kind)

@@ -9,12 +9,12 @@ import { EVENT_KINDS, WAYS_OPENED } from './violations.ts'
 
 const params = z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) })
 
-/** The seat's token is made of its session's row and ends with it, so each of these looks at it all the same. */
+/** The candidate token ends with the session that it belongs to, so each of these calls checks the session. */
 const onAttempt = { access: 'user', knowsSession: true, params } as const
 
-/** Which candidate calls: what verify gave (header of every call on an attempt). */
+/** The candidate token from verify. Every call on an attempt sends this header. */
 export const CANDIDATE_TOKEN_HEADER = 'X-Candidate-Token'
-/** Which window calls: the newest one owns the attempt. */
+/** The calling window's id. The newest window owns the attempt. */
 export const WINDOW_HEADER = 'X-Window-Id'
 
 const windowIdSchema = z.string().check(z.regex(/^[\w-]{1,64}$/))
@@ -29,7 +29,7 @@ export const listAssessments = endpoint({
       code: z.string(),
       society: z.string(),
       label: z.string(),
-      /** what follows the society's name in the choice of sessions; null when it has one session */
+      /** The part after the society's name in the session picker. Null if the society has one session. */
       session: z.nullable(z.string()),
       durationSeconds: z.int(),
       questionCount: z.int(),
@@ -42,13 +42,13 @@ export const listAssessments = endpoint({
       }),
       opensAt: z.nullable(z.iso.datetime()),
       closesAt: z.nullable(z.iso.datetime()),
-      /** until the last start of any candidate, by the server's clock; negative once it is over */
+      /** Milliseconds until any candidate's last start, by the server's clock. Negative once it has passed. */
       closesInMs: z.nullable(z.int()),
-      /** whether a test that this user has started there goes on */
+      /** Whether this user has a test running there. */
       isRunning: z.boolean(),
-      /** candidates can read their result with their username and password */
+      /** Whether candidates can read their results with their username and password. */
       isReleased: z.boolean(),
-      /** IANA zone in which the society names its times */
+      /** IANA time zone of the society's times. */
       timeZone: z.string(),
     }),
   ),
@@ -56,7 +56,7 @@ export const listAssessments = endpoint({
 
 const statusSchema = z.enum(['not_started', 'in_progress', 'submitted'])
 
-/** A society's credentials: at verify, and as a text of JSON where guests are too many (product 6.2.13). */
+/** A society's credentials, sent to verify, and as JSON for entry at the guest limit (product 6.2.13). */
 export const credentialsShown = z.strictObject({
   username: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
   password: z.string().check(z.trim(), z.minLength(1), z.maxLength(200)),
@@ -65,7 +65,7 @@ export const credentialsShown = z.strictObject({
 export const verifyCandidate = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/verify',
-  summary: 'Check society credentials: a candidate token for this user and assessment',
+  summary: 'Check society credentials and issue a candidate token for this user and assessment',
   ...onAttempt,
   body: credentialsShown,
   response: z.strictObject({ candidateToken: z.string(), status: statusSchema }),
@@ -74,20 +74,21 @@ export const verifyCandidate = endpoint({
 export const startAttempt = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/attempt',
-  summary: 'Start, or resume: same paper, saved answers, remaining time. Takes the attempt over',
+  summary:
+    'Start, resume or take over an attempt. The paper, saved answers and deadline stay the same',
   ...onAttempt,
   body: z.strictObject({ windowId: z.optional(windowIdSchema) }),
   response: z.strictObject({
-    /** first 8 of the attempt's id */
+    /** First 8 characters of the attempt's id. */
     reference: z.string(),
     title: z.string(),
-    /** empty once submitted */
+    /** Empty after the submit. */
     questions: z.array(
       z.strictObject({
         id: z.int(),
         question: z.string(),
         options: z.strictObject({ A: z.string(), B: z.string(), C: z.string(), D: z.string() }),
-        /** a table, or a picture that getExhibitPicture gives */
+        /** A table, or a picture from getExhibitPicture. */
         exhibit: z.optional(exhibitSchema),
       }),
     ),
@@ -104,7 +105,7 @@ export const startAttempt = endpoint({
 export const getExhibitPicture = endpoint({
   method: 'GET',
   path: '/api/assessments/:code/attempt/pictures/:picture',
-  summary: 'The bytes of a picture that a question of the running attempt shows',
+  summary: 'The bytes of a picture shown by a question of the running attempt',
   access: 'user',
   params: z.strictObject({ ...params.shape, picture: z.uuid() }),
   response: z.unknown(),
@@ -112,12 +113,12 @@ export const getExhibitPicture = endpoint({
 
 /**
  * One choice. `revision` grows with each, so a late save never overwrites a newer one. `at`: milliseconds since this
- * window started, on the page's monotonic clock; in the grace only choices made before the deadline are taken.
+ * window started, by the page's monotonic clock. In the grace period only choices made before the deadline count.
  */
 const answersSchema = z
   .array(
     z.strictObject({
-      // What the column holds: a larger number would fail the round of everybody who saves now.
+      // The column's limit. A larger number would make the whole batch fail.
       questionId: z.int().check(z.minimum(1), z.maximum(2_147_483_647)),
       choice: z.string().check(z.maxLength(10)),
       revision: z.int().check(z.minimum(1), z.maximum(1_000_000)),
@@ -126,10 +127,10 @@ const answersSchema = z
   )
   .check(z.maxLength(500))
 
-/** The longest that a page can have looked at a question, milliseconds: no test lasts longer than a day. */
+/** The longest viewing time per question, milliseconds. No test lasts longer than a day. */
 export const DWELL_LIMIT_MS = 86_400_000
 
-/** How long questions were looked at in this window so far, without absences. For statistics alone. */
+/** Total viewing time per question in this window so far, without absences. For statistics only. */
 const dwellSchema = z.optional(
   z
     .array(
@@ -140,10 +141,10 @@ const dwellSchema = z.optional(
     )
     .check(z.maxLength(500)),
 )
-/** Number of the newest message: a page that knows a smaller one asks how its attempt stands (product 6.14.2). */
+/** Number of the newest message. A page that knows a smaller number fetches its status (product 6.14.2). */
 const newsSchema = z.optional(z.int())
 
-/** Number of this window's last event, so that a gap shows. */
+/** Number of this window's last event, so that the server can see gaps. */
 const lastEventSchema = z.optional(z.int().check(z.minimum(0), z.maximum(1_000_000)))
 
 const sentAnswers = z.strictObject({
@@ -155,7 +156,7 @@ const sentAnswers = z.strictObject({
 export const saveAnswers = endpoint({
   method: 'PUT',
   path: '/api/assessments/:code/attempt/answers',
-  summary: 'Save choices; answers with the revision that is stored now for each',
+  summary: 'Save choices and return the revision now stored for each',
   ...onAttempt,
   body: sentAnswers,
   response: z.strictObject({
@@ -167,29 +168,29 @@ export const saveAnswers = endpoint({
 export const reportEvents = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/attempt/events',
-  summary: 'Report what the page saw; the server counts',
+  summary: 'Report page events. The server counts the violations',
   ...onAttempt,
   body: z.strictObject({
     events: z
       .array(
         z.strictObject({
-          /** counts 1, 2, 3 … within a window */
+          /** Counts 1, 2, 3 … within a window. */
           id: z.int().check(z.minimum(1), z.maximum(1_000_000)),
           kind: z.enum(EVENT_KINDS),
-          /** milliseconds since this window started or resumed, on the page's monotonic clock */
+          /** Milliseconds since this window started or resumed, by the page's monotonic clock. */
           at: z.number().check(z.minimum(-1e12), z.maximum(1e12)),
           detail: z.optional(
             z.strictObject({
-              /** of a shortcut, as 'Ctrl+C': short, and nothing that an organizer's terminal would obey */
+              /** For a shortcut, such as 'Ctrl+C'. Short printable ASCII, so that it can't inject terminal codes. */
               key: z.optional(z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/))),
-              /** of an absence that ended, of what was excused, of a leave prompt: how long */
+              /** For a finished absence, an excused one or a leave prompt: its length in milliseconds. */
               awayMs: z.optional(z.number().check(z.minimum(0), z.maximum(1e12))),
-              /** of `ready`: how the browser opened the document */
+              /** For `ready`: how the browser opened the document. */
               opened: z.optional(z.enum(WAYS_OPENED)),
-              /** of a heartbeat: whether the page has the focus, and is visible */
+              /** For a heartbeat: whether the page has the focus and is visible. */
               focused: z.optional(z.boolean()),
               visible: z.optional(z.boolean()),
-              /** of a request for help: what the candidate wrote */
+              /** For a help request: the candidate's text. */
               text: z.optional(z.string().check(z.maxLength(HELP_LENGTH), z.regex(PARAGRAPHS))),
             }),
           ),
@@ -207,7 +208,7 @@ export const reportEvents = endpoint({
 export const submitAttempt = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/attempt/submit',
-  summary: 'Submit, once; a repeat gets the same answer',
+  summary: 'Submit once. Repeated calls get the same response',
   ...onAttempt,
   body: sentAnswers,
   response: z.strictObject({
@@ -217,7 +218,7 @@ export const submitAttempt = endpoint({
   }),
 })
 
-/** A request for help: its event, what was written, and when it came and a member saw it, milliseconds since 1970. */
+/** A help request: its event, its text, and when it arrived and when a member saw it, milliseconds since 1970. */
 const helpAsked = z.strictObject({
   event: z.int(),
   text: z.nullable(z.string()),
@@ -229,37 +230,37 @@ export type HelpAsked = z.infer<typeof helpAsked>
 export const getAttempt = endpoint({
   method: 'GET',
   path: '/api/assessments/:code/attempt',
-  summary: "Status, remaining time and violations of the attempt, and the candidate's own time",
+  summary: "Status, remaining time and violations of the attempt, and the candidate's time limit",
   ...onAttempt,
   response: z.strictObject({
     status: statusSchema,
     remainingMs: z.int(),
     violations: z.int(),
-    /** before the start: the candidate's own window, where it is not the test's */
+    /** Before the start: the candidate's own start window, if it differs from the test's. */
     window: z.optional(
       z.strictObject({
         opensAt: z.iso.datetime(),
         closesAt: z.iso.datetime(),
       }),
     ),
-    /** how much longer than the others this candidate has, as it was planned */
+    /** Planned extra time for this candidate. */
     extraSeconds: z.int(),
-    /** seconds added because something happened; left out if none were */
+    /** Seconds added during the test. Omitted if none. */
     givenSeconds: z.optional(z.int()),
     news: newsSchema,
-    /** of the society, the newest first, while the test goes on */
+    /** The society's messages, newest first, while the test is running. */
     messages: z.optional(
       z.array(z.strictObject({ id: z.int(), text: z.string(), at: z.iso.datetime() })),
     ),
-    /** the candidate's requests for help, the oldest first, while the test goes on */
+    /** The candidate's help requests, oldest first, while the test is running. */
     help: z.optional(z.array(helpAsked)),
-    // Once submitted, what the completion screen shows to who comes back.
+    // After the submit: what the completion screen shows to a returning candidate.
     reference: z.optional(z.string()),
     submittedAt: z.optional(z.iso.datetime()),
     reason: z.optional(z.enum(['candidate', 'violations', 'deadline'])),
-    /** by the society, before its time was over */
+    /** Whether the society ended the test before its deadline. */
     endedBySociety: z.optional(z.literal(true)),
-    /** what counted, in its order, where that ended the test */
+    /** The counted violations in order, if they ended the test. */
     strikes: z.optional(
       z.array(
         z.strictObject({
@@ -272,28 +273,28 @@ export const getAttempt = endpoint({
   }),
 })
 
-/** One that is over, of the user. */
+/** One of the user's finished attempts. */
 const ofAttempt = z.strictObject({ reference: z.string().check(z.regex(/^[0-9a-f]{8}$/)) })
 
 export const readRecord = endpoint({
   method: 'GET',
   path: '/api/attempts/:reference/record',
-  summary: 'What was recorded of an attempt of this user that is over: no choice, key or result',
+  summary: 'The record of a finished attempt of this user, without choices, keys or results',
   access: 'user',
   params: ofAttempt,
   response: z.strictObject({
-    /** in the order in which they came in, the first 500 */
+    /** In order of arrival, the first 500. */
     entries: z.array(
       z.strictObject({
         kind: z.string(),
-        /** since the start */
+        /** Milliseconds since the start. */
         atMs: z.number(),
-        /** whether it counted, and still does */
+        /** Whether it counted, and still counts. */
         standing: z.nullable(z.enum(['strike', 'taken_back'])),
         key: z.nullable(z.string()),
-        /** how long an absence or its like lasted */
+        /** How long an absence or a similar event lasted. */
         awayMs: z.nullable(z.number()),
-        /** of the hand-in: by what the test ended */
+        /** For the submit: what ended the test. */
         endedBy: z.nullable(z.enum(['candidate', 'violations', 'deadline'])),
       }),
     ),
@@ -301,7 +302,7 @@ export const readRecord = endpoint({
     saves: z.int(),
     heartbeats: z.int(),
     startedAt: z.iso.datetime(),
-    /** the same, gathered into what happened (assessments/attempt-history.ts), the first 200 */
+    /** The same events grouped into incidents (assessments/attempt-history.ts), the first 200. */
     incidents: z.array(
       z.strictObject({
         ...incidentFields,
@@ -309,9 +310,9 @@ export const readRecord = endpoint({
         changed: z.array(z.strictObject({ question: z.int(), afterMs: z.number() })),
       }),
     ),
-    /** how long nobody watched */
+    /** Total unmonitored time, milliseconds. */
     unseenMs: z.number(),
-    /** of the answers as they are stored, with what it was before; the newest last */
+    /** A code for the stored answers, with earlier codes before it. Newest last. */
     receipts: z.array(
       z.strictObject({
         code: z.string(),
@@ -320,9 +321,8 @@ export const readRecord = endpoint({
       }),
     ),
     comment: z.nullable(z.string()),
-    /** until when a comment may be written */
     commentUntil: z.iso.datetime(),
-    /** until then from now on, by the server's clock; negative once it is over */
+    /** Milliseconds until the comment closes, by the server's clock. Negative once it has closed. */
     commentLeftMs: z.number(),
   }),
 })
@@ -331,7 +331,7 @@ export const readReleasedResult = endpoint({
   method: 'GET',
   path: '/api/attempts/:reference/result',
   summary:
-    'The released result of an attempt that this user took, or whose credentials this session entered; null before',
+    'The released result of an attempt by this user or with credentials used in this session. Null before the release',
   access: 'user',
   params: ofAttempt,
   response: z.strictObject({
@@ -340,13 +340,13 @@ export const readReleasedResult = endpoint({
         society: z.string(),
         right: z.int(),
         items: z.int(),
-        /** the margin of error, whole points; null: no one can say it of this test */
+        /** Margin of error in whole points. Null if it can't be computed for this test. */
         error: z.nullable(z.int()),
-        /** the least that is in; null where the society does not tell it */
+        /** The cut score. Null if the society does not share it. */
         line: z.nullable(z.number()),
-        /** the society's own; '' for none */
+        /** The society's own words, or ''. */
         words: z.string(),
-        /** questions of the paper whose key was corrected afterwards, and the points that this gave */
+        /** How many questions had their key corrected afterwards. `change` is the points gained or lost. */
         corrected: z.int(),
         change: z.int(),
       }),
@@ -359,7 +359,7 @@ export const COMMENT_LENGTH = 2_000
 export const writeComment = endpoint({
   method: 'PUT',
   path: '/api/attempts/:reference/comment',
-  summary: 'What the candidate tells the society, until 48 hours after the end; empty for nothing',
+  summary: 'Write a comment to the society, up to 48 hours after the end. Empty text removes it',
   access: 'user',
   params: ofAttempt,
   body: z.strictObject({
@@ -372,11 +372,11 @@ export const openSuperdayTest = endpoint({
   method: 'POST',
   path: '/api/practice/superdays/:id/test',
   summary:
-    'Credentials for the test of a mock superday, which is then verified, started, saved and submitted like every other',
+    'Credentials for the test of a mock superday, which then uses the same calls as any assessment',
   access: 'user',
   params: z.strictObject({ id: z.uuid() }),
   response: z.strictObject({
-    /** its calls are those of any assessment */
+    /** The code for the calls of any assessment. */
     code: z.string(),
     username: z.string(),
     password: z.string(),

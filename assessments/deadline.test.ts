@@ -10,8 +10,8 @@ describe('the state of an attempt', () => {
   it.each([
     ['before the deadline', DEADLINE - 1, null, 'running'],
     ['at the deadline', DEADLINE, null, 'grace'],
-    ['at the end of the grace, less 1 ms', DEADLINE + GRACE_MS - 1, null, 'grace'],
-    ['at the end of the grace', DEADLINE + GRACE_MS, null, 'overdue'],
+    ['1 ms before the grace period ends', DEADLINE + GRACE_MS - 1, null, 'grace'],
+    ['when the grace period ends', DEADLINE + GRACE_MS, null, 'overdue'],
     ['once submitted', DEADLINE - 1, 5, 'closed'],
     ['once submitted, later', DEADLINE + 99_999, 5, 'closed'],
   ] as const)('is right %s', (_, now, submittedMs, phase) => {
@@ -31,12 +31,12 @@ it('the remaining time is never negative', () => {
 it.each([
   ['Morning', 'Morning', 'Club - Morning'],
   [null, 'Main', 'Club'],
-])('a session named %j is called %s among several, and %s alone', (session, name, label) => {
+])('a session named %j is called %s among several, and %s on its own', (session, name, label) => {
   expect(sessionName(session)).toBe(name)
   expect(labelOf({ society: 'Club', session })).toBe(label)
 })
 
-/** Random numbers that are given one after the other. */
+/** Returns the given numbers as random numbers, in order. */
 const drawing =
   (...numbers: number[]) =>
   () =>
@@ -44,10 +44,10 @@ const drawing =
 
 describe('the order of items on a paper', () => {
   it.each<[string, boolean, number[], number[]]>([
-    ['the order of the table, where nothing is shuffled', false, [0, 0, 0], [1, 2, 3, 4]],
-    ['each item exchanged with the first, by the lowest numbers', true, [0, 0, 0], [2, 3, 4, 1]],
-    ['each item unchanged, by the highest numbers', true, [0.99, 0.99, 0.99], [1, 2, 3, 4]],
-    ['the drawn positions, from the last place on', true, [0.5, 0.4, 0.9], [1, 4, 2, 3]],
+    ['the table order, if nothing is shuffled', false, [0, 0, 0], [1, 2, 3, 4]],
+    ['each item swapped with the first, for the lowest numbers', true, [0, 0, 0], [2, 3, 4, 1]],
+    ['no item moved, for the highest numbers', true, [0.99, 0.99, 0.99], [1, 2, 3, 4]],
+    ['the drawn positions, from the last place backward', true, [0.5, 0.4, 0.9], [1, 4, 2, 3]],
   ])('follows the seed: %s', (_, isShuffled, numbers, order) => {
     expect(orderPaper([1, 2, 3, 4], isShuffled, drawing(...numbers))).toEqual(order)
   })
@@ -65,7 +65,7 @@ describe('the order of items on a paper', () => {
 
   it('is uniform over all orders', () => {
     const seen = new Map<string, number>()
-    // All pairs of the two numbers that three items take, in steps that divide evenly.
+    // All pairs of the two random numbers that three items take, in steps that divide evenly.
     for (let first = 0; first < 6; first += 1) {
       for (let second = 0; second < 6; second += 1) {
         const order = orderPaper([1, 2, 3], true, drawing(first / 6, second / 6)).join()

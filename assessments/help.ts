@@ -1,9 +1,9 @@
-/** Characters of the line that a candidate may add to a request for help. */
+/** Maximum characters of the text in a help request. */
 export const HELP_LENGTH = 200
-/** Requests of one attempt that are kept. */
+/** Maximum help requests kept per attempt. */
 export const HELP_LIMIT = 10
 
-/** A typed line as the server takes it: one line, without control characters; '' for none. */
+/** Normalizes the text to one line without control characters, as the server requires. Empty text gives ''. */
 export const tidyHelp = (text: string): string =>
   text
     .normalize('NFC')
@@ -13,5 +13,5 @@ export const tidyHelp = (text: string): string =>
     )
     .trim()
     .slice(0, HELP_LENGTH)
-    // Half of a character, where the limit cut one in two.
+    // Drops half of a surrogate pair that the length limit cut.
     .replace(/\p{Cs}/gu, '')

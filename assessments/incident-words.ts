@@ -3,13 +3,13 @@ import { listOf } from '../platform/words.ts'
 import type { Incident, Strike } from './attempt-log.ts'
 import type { SubmitReason } from './deadline.ts'
 
-/** What the sentences are made of; `changed` without letters for who may not read answers. */
+/** The input for the sentences. `changed` has no letters for members who can't read answers. */
 type WordedIncident = Pick<
   Incident,
   'kind' | 'lengthMs' | 'act' | 'takeOver' | 'waited' | 'missing' | 'unheard'
 > & { changed: { question: number; from?: string; to?: string; afterMs: number }[] }
 
-/** What happened, in sentences, for organizers and the candidate (product 7.16.2, 6.10.8). */
+/** Describes an incident in sentences, for organizers and the candidate (product 7.16.2, 6.10.8). */
 export function incidentWords(
   one: WordedIncident,
   timeOf: (ms: number) => string,
@@ -114,15 +114,15 @@ function describeTakeOver({ takeOver, lengthMs }: WordedIncident): {
 
 const countWords = (count: number, one: string) => (count === 1 ? `One ${one}` : `${count} ${one}s`)
 
-/** Of how many others in the same room how many were away. */
+/** How many of the others in the same room were away. */
 export interface Company {
-  /** null: the candidate has no room */
+  /** Null if the candidate has no room. */
   room: string | null
   away: number
   of: number
 }
 
-/** 'In the same minute 34 of the 37 others in room 2.11 were away.' */
+/** Formats 'In the same minute 34 of the 37 others in room 2.11 were away.' */
 export function companyWords(company: Company | null): string {
   if (!company) return ''
   if (company.of === 0) {
@@ -133,14 +133,14 @@ export function companyWords(company: Company | null): string {
   return `In the same minute ${company.away} of the ${company.of === 1 ? 'one other' : `${company.of} others`}${where} ${company.away === 1 ? 'was' : 'were'} away.`
 }
 
-/** Of whom a member's report is, behind 'Ben wrote'. */
+/** Names the subject of a member's report, for use after 'Ben wrote'. */
 export const REPORT_OF = {
   candidate: '',
   room: ' about the whole room',
   all: ' about everybody',
 } as const
 
-/** How a finished attempt ended. A member who defends a verdict is asked this first. */
+/** Describes how a finished attempt ended. Members check this first when they defend a verdict. */
 export function endWords(attempt: {
   submitReason: SubmitReason | null
   endedBySociety: boolean
@@ -150,11 +150,11 @@ export function endWords(attempt: {
   return attempt.endedBySociety ? 'ended by an organizer' : 'time over'
 }
 
-/** Said above all of them. */
+/** Shown above all entries. */
 export const NOT_THE_PERSON =
   'The page sees itself, not the person. It cannot tell why something happened.'
 
-/** What an entry does not mean (product 7.16.9). @param unseenMs how long nobody watched */
+/** Explains what each kind of entry does not prove (product 7.16.9). @param unseenMs total unmonitored time */
 export function entryMeanings(unseenMs: number): readonly { term: string; text: string }[] {
   return [
     {
@@ -181,7 +181,7 @@ export function entryMeanings(unseenMs: number): readonly { term: string; text: 
   ]
 }
 
-/** Whether and how an incident counts, in a line. */
+/** Whether and how an incident counts, in one line. */
 export function standingWords(one: {
   strike: Pick<Strike, 'number' | 'standing' | 'endedTest'> | null
 }): string {

@@ -1,4 +1,4 @@
-/** The item ids in a new attempt's order (product 6.4.3): the table's, or shuffled evenly (Fisher-Yates). */
+/** The item ids in a new attempt's order (product 6.4.3): table order, or shuffled evenly (Fisher-Yates). */
 export function orderPaper(
   ids: readonly number[],
   isShuffled: boolean,

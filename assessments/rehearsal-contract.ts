@@ -9,22 +9,22 @@ export const openRehearsal = endpoint({
     "Open a rehearsal by a society's link: throwaway credentials for a test of sample questions",
   access: 'user',
   body: z.strictObject({
-    /** of a candidate's own link, behind its '#' */
+    /** From a candidate's personal link, after its '#'. */
     token: z.optional(z.string().check(z.regex(/^[\w-]{43}$/))),
     assessment: z.optional(z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/))),
   }),
   response: z.strictObject({
-    /** of the rehearsal; its calls are those of any assessment */
+    /** The rehearsal's code. Its calls are the same as any assessment's. */
     code: z.string(),
     username: z.string(),
     password: z.string(),
-    /** of the real test */
+    /** Label of the real test. */
     label: z.string(),
     durationSeconds: z.int(),
     questionCount: z.int(),
     navigator: z.boolean(),
     contact: z.nullable(z.string()),
-    /** who learns whether the device is ready */
+    /** Whose readiness the server stores. */
     keptFor: z.enum(['nobody', 'candidate', 'helper']),
   }),
 })
@@ -40,7 +40,7 @@ export const tellTime = endpoint({
 export const checkDevice = endpoint({
   method: 'POST',
   path: '/api/rehearsals/:code/check',
-  summary: 'What a rehearsal that is over has measured; kept for the candidate of a personal link',
+  summary: 'The measurements of a finished rehearsal, stored for the candidate of a personal link',
   access: 'user',
   params: z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) }),
   body: z.strictObject({

@@ -1,14 +1,14 @@
-// What a rehearsal finds out about a device, and what it means for the day (product 7.11.3).
+// What a rehearsal checks on a device, and what the results mean for the test (product 7.11.3).
 
 export const REHEARSAL_SECONDS = 300
 export const REHEARSAL_KEPT_MS = 3 * 3_600_000
-/** A device's clock that is further off confuses its owner, not the test. */
+/** A larger clock error confuses the candidate, but not the test. */
 const CLOCK_LIMIT_MS = 120_000
-/** A slower call keeps the candidate waiting at each press. */
+/** With slower calls the candidate has to wait after each click. */
 const ROUND_TRIP_LIMIT_MS = 1_500
-/** CSS pixels, of the shorter side: below, one reads on a phone. */
+/** CSS pixels. A screen with a shorter side below this is a phone. */
 const PHONE_PIXELS = 600
-/** The oldest versions that the pages are made for. */
+/** The oldest supported versions. */
 const KNOWN_BROWSERS: Readonly<Record<string, number>> = {
   Chrome: 111,
   Edge: 111,
@@ -16,53 +16,53 @@ const KNOWN_BROWSERS: Readonly<Record<string, number>> = {
   Safari: 16,
 }
 
-/** What stands between a device and the test. */
+/** Problems that can keep a device from taking the test. */
 export const TROUBLES = ['browser', 'clock', 'connection', 'slow', 'storage'] as const
-/** What is worth knowing, and keeps nobody from the test. */
+/** Findings that are worth knowing but don't prevent the test. */
 export const REMARKS = ['phone', 'no_fullscreen'] as const
 type Trouble = (typeof TROUBLES)[number]
 export type Finding = Trouble | (typeof REMARKS)[number]
 
 interface DeviceFacts {
-  /** how far the device's clock is ahead of the server's */
+  /** How far the device's clock is ahead of the server's. */
   clockOffsetMs: number
   roundTripMs: number
-  /** whether what was answered while the connection was cut was saved afterwards */
+  /** Whether answers given while offline were saved afterwards. */
   hasSurvivedLoss: boolean
   hasFullscreen: boolean
-  /** whether answers stay on the device when the page is closed */
+  /** Whether answers stay on the device when the page is closed. */
   hasStorage: boolean
-  /** CSS pixels */
+  /** CSS pixels. */
   screenWidth: number
   screenHeight: number
 }
 
 export interface Browser {
   name: string
-  /** 0 where nobody knows */
+  /** 0 if unknown. */
   version: number
 }
 
-/** The browser that a User-Agent names, by what it is built on where it says that it is several. */
+/** Reads the browser from a User-Agent. If it names several, its most specific one wins. */
 export function browserOf(userAgent: string): Browser {
   for (const [name, pattern] of [
     ['Edge', /Edg(?:e|A|iOS)?\/(\d+)/],
     ['Firefox', /(?:Firefox|FxiOS)\/(\d+)/],
     ['Chrome', /(?:Chrome|CriOS)\/(\d+)/],
-    // No two parts that match the same digits: a header of 15,000 of them would take a second.
+    // Adjacent parts must not match the same digits: a header with 15,000 digits would take a second.
     ['Safari', /Version\/(\d{1,4})(?:\.[\d.]*)? .*Safari\//],
   ] as const) {
     const version = pattern.exec(userAgent)?.[1]
-    // A number that no browser has is no version.
+    // Ignores version numbers too long to be real.
     if (version) return { name, version: version.length > 4 ? 0 : Number(version) }
   }
   return { name: 'Unknown browser', version: 0 }
 }
 
-/** 'Firefox 140' */
+/** Formats 'Firefox 140'. */
 export const browserText = ({ name, version }: Browser) => (version ? `${name} ${version}` : name)
 
-/** Whether the product is made for a browser of this version. */
+/** Whether this browser version is supported. */
 export function isKnownToWork({ name, version }: Browser): boolean {
   return version >= (KNOWN_BROWSERS[name] ?? Number.POSITIVE_INFINITY)
 }
@@ -94,7 +94,7 @@ export const FINDING_WORDS: Readonly<Record<Finding, string>> = {
   no_fullscreen: 'no fullscreen',
 }
 
-/** A few questions that show the runner; their answers are no secret and are not marked. */
+/** Sample questions that show how the test works. Their answers are public and are not graded. */
 export const REHEARSAL_ITEMS: readonly {
   question: string
   options: readonly [string, string, string, string]

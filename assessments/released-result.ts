@@ -1,27 +1,27 @@
 import { countOf } from '../platform/words.ts'
 
-/** What a released result is told from (product 7.17.13). */
+/** The facts behind a released result (product 7.17.13). */
 interface ReleasedFacts {
-  /** questions that were right, and how many counted */
+  /** Correct answers, and how many questions counted. */
   right: number
   items: number
-  /** the margin of error, whole points; null: no one can say it of this test */
+  /** Margin of error in whole points. Null if it can't be computed for this test. */
   error: number | null
-  /** the least that is in, points; null: the society does not tell it */
+  /** The cut score in points. Null if the society does not share it. */
   line: number | null
-  /** questions whose key was corrected afterwards, and the points that this gave */
+  /** How many questions had their key corrected afterwards. `change` is the points gained or lost. */
   corrected?: number
   change?: number
 }
 
-/** Points as people write them: '16', '16.5'. */
+/** Formats points, such as '16' or '16.5'. */
 const shown = (points: number) => String(Math.round(points * 10) / 10)
 
-/** '16 of 24' */
+/** Formats '16 of 24'. */
 export const scoreShown = ({ right, items }: Pick<ReleasedFacts, 'right' | 'items'>) =>
   `${right} of ${items}`
 
-/** How exact a score is, in words. @param error the margin of error, whole points; null: not known */
+/** Describes how precise a score is. @param error margin of error in whole points, or null if unknown */
 export function errorInWords({
   right,
   items,
@@ -34,7 +34,7 @@ export function errorInWords({
   return `A score is good to about ${error} ${error === 1 ? 'point' : 'points'} either way: with other questions of the same kind it might as well have been ${low} to ${high}.`
 }
 
-/** What a candidate reads of the own result, a paragraph each; the society sees it before it releases. */
+/** The paragraphs of a candidate's own result. The society previews them before it releases. */
 export function releasedParagraphs(facts: ReleasedFacts): string[] {
   const { right, line, corrected = 0, change = 0 } = facts
   const points = `${countOf(Math.abs(change), 'point')} ${change > 0 ? 'more' : 'less'}`

@@ -13,17 +13,17 @@ import {
 
 describe('the time of an event', () => {
   it.each([
-    ['a right clock', 5_000, 4_000, 6_000, 5_000],
+    ['a correct clock', 5_000, 4_000, 6_000, 5_000],
     ['a clock that is fast', 99_000, 4_000, 6_000, 6_000],
     ['a clock that went back', 1_000, 4_000, 6_000, 4_000],
     ['an absurd time', -1e12, 4_000, 6_000, 4_000],
-    ['an event before that lies ahead of now', 5_000, 7_000, 6_000, 7_000],
+    ['an earlier event with a time in the future', 5_000, 7_000, 6_000, 7_000],
   ])("by %s is bounded by the server's clock", (_, at, previous, elapsed, expected) => {
     expect(clampEventTime(at, previous, elapsed)).toBe(expected)
   })
 })
 
-/** Feeds events [kind, at] one after the other, and tells which were violations. */
+/** Feeds in events [kind, at] in order, and returns the ones that were violations. */
 function decide(events: [kind: string, atMs: number][], exempt: string[] = []): string[] {
   const recorded: RecordedEvent[] = []
   for (const [kind, atMs] of events) {
@@ -43,7 +43,7 @@ describe('violations', () => {
       ['window_blur@10'],
     ],
     [
-      'an absence of ten minutes is one strike, whatever fires in it',
+      'an absence of ten minutes is one strike, whatever events fire during it',
       [
         ['page_hidden', 10],
         ['window_blur', 20],
@@ -53,7 +53,7 @@ describe('violations', () => {
       ['page_hidden@10'],
     ],
     [
-      'leaving twice is two strikes, also within a second',
+      'leaving twice is two strikes, even within a second',
       [
         ['window_blur', 10],
         ['page_visible', 300],
@@ -63,7 +63,7 @@ describe('violations', () => {
       ['window_blur@10', 'window_blur@600'],
     ],
     [
-      'a page that comes back by a reload ends the absence',
+      'a reload ends the absence',
       [
         ['page_hidden', 10],
         ['ready', 5_000],
@@ -72,7 +72,7 @@ describe('violations', () => {
       ['page_hidden@10', 'window_blur@9000'],
     ],
     [
-      'keydown and copy are one',
+      'keydown and copy are one strike',
       [
         ['shortcut', 100],
         ['copy', 102],
@@ -80,7 +80,7 @@ describe('violations', () => {
       ['shortcut@100'],
     ],
     [
-      '1,999 ms apart are one',
+      '1,999 ms apart are one strike',
       [
         ['copy', 0],
         ['paste', 1_999],
@@ -88,7 +88,7 @@ describe('violations', () => {
       ['copy@0'],
     ],
     [
-      '2,000 ms apart are two',
+      '2,000 ms apart are two strikes',
       [
         ['copy', 0],
         ['paste', 2_000],
@@ -96,7 +96,7 @@ describe('violations', () => {
       ['copy@0', 'paste@2000'],
     ],
     [
-      'going on and on is no immunity',
+      'repeating an action without a pause does not avoid further strikes',
       [
         ['copy', 0],
         ['copy', 1_500],
@@ -106,7 +106,7 @@ describe('violations', () => {
       ['copy@0', 'copy@3000'],
     ],
     [
-      'an act and leaving are two',
+      'an action and leaving are two strikes',
       [
         ['copy', 0],
         ['window_blur', 500],
@@ -136,7 +136,7 @@ describe('violations', () => {
     ).toEqual(['page_hidden@5'])
   })
 
-  it('are of kinds that either count or not', () => {
+  it('have kinds that either count or never count', () => {
     expect(EVENT_KINDS.filter(isQuiet)).toEqual(QUIET_KINDS)
     expect(COUNTED_KINDS.some(isQuiet)).toBe(false)
   })

@@ -1,11 +1,11 @@
-/** Violations that end an assessment (product 6.8.1). */
+/** How many violations end an assessment (product 6.8.1). */
 export const MAX_VIOLATIONS = 3
-/** Violations other than absences that fall within this time are one act: keydown and copy (product 6.8.7). */
+/** Violations other than absences within this time count as one action, such as keydown and copy (product 6.8.7). */
 export const MERGE_MS = 2_000
 
-/** Leaving the page: one absence is one violation, however long and whatever fired it. */
+/** Leaving the page. One absence is one violation, whatever its length or cause. */
 const ABSENCE_KINDS = ['page_hidden', 'window_blur'] as const
-/** The other acts that count (product 6.8.2). */
+/** The other actions that count (product 6.8.2). */
 export const ACT_KINDS = [
   'copy',
   'cut',
@@ -14,7 +14,7 @@ export const ACT_KINDS = [
   'shortcut',
   'print_screen',
 ] as const
-/** Kept, never counted (product 6.8.10). */
+/** Kinds that are stored but never counted (product 6.8.10). */
 export const QUIET_KINDS = [
   'ready',
   'page_visible',
@@ -30,31 +30,31 @@ export const QUIET_KINDS = [
   'heartbeat',
   'help',
 ] as const
-/** How often a page says that it is there (product 6.8.20). */
+/** How often a page sends a heartbeat (product 6.8.20). */
 export const HEARTBEAT_MS = 30_000
-/** How a browser says that a document was opened. */
+/** How a browser reports that it opened a document. */
 export const WAYS_OPENED = ['navigate', 'reload', 'back_forward'] as const
 export const EVENT_KINDS = [...ABSENCE_KINDS, ...ACT_KINDS, ...QUIET_KINDS] as const
 export type EventKind = (typeof EVENT_KINDS)[number]
 
-/** Kinds that an organizer may exempt a candidate from (product 7.3.5). */
+/** Kinds that an organizer can exempt a candidate from (product 7.3.5). */
 export const COUNTED_KINDS = [...ABSENCE_KINDS, ...ACT_KINDS] as const
 
 export interface RecordedEvent {
   kind: string
-  /** milliseconds since the start of the attempt */
+  /** Milliseconds since the start of the attempt. */
   atMs: number
   isViolation: boolean
 }
 
-/** The page's own clock, between the event before and now: a wrong clock gives no strikes (product 6.8.5). */
+/** Clamps the page's clock between the previous event and now. A wrong clock causes no strikes (product 6.8.5). */
 export function clampEventTime(atMs: number, previousAtMs: number, elapsedMs: number): number {
   return Math.round(Math.min(Math.max(atMs, previousAtMs), Math.max(elapsedMs, previousAtMs)))
 }
 
 /**
- * Whether an event is a violation (product 6.8.6, 6.8.7): an absence counts once until the page is seen again, other
- * acts once within two seconds. `exempt`: kinds not counted for this candidate.
+ * Whether an event is a violation (product 6.8.6, 6.8.7). An absence counts once until the page is seen again. Other
+ * actions count once within two seconds. `exempt`: kinds that don't count for this candidate.
  */
 export function isViolation(
   event: { kind: string; atMs: number },
@@ -64,12 +64,11 @@ export function isViolation(
   if (exempt.includes(event.kind)) return false
   if (isAbsence(event.kind)) return !isAway(earlier, exempt)
   if (!(ACT_KINDS as readonly string[]).includes(event.kind)) return false
-  // Measured from the act that counted, so that going on and on is no immunity.
+  // The time runs from the last counted action, so that constant repetition still adds strikes.
   const last = earlier.findLast((one) => one.isViolation && !isAbsence(one.kind))
   return !last || event.atMs - last.atMs >= MERGE_MS
 }
 
-/** Whether a kind of event never counts, no matter who reports it (product 6.8.10). */
 export function isQuiet(kind: string): boolean {
   return (QUIET_KINDS as readonly string[]).includes(kind)
 }
@@ -78,7 +77,7 @@ export function isAbsence(kind: string): boolean {
   return (ABSENCE_KINDS as readonly string[]).includes(kind)
 }
 
-/** Whether the candidate is away: left, and neither seen again nor back with a new page since. */
+/** Whether the candidate left and has not returned since, in the same page or a new one. */
 export function isAway(events: readonly RecordedEvent[], exempt: readonly string[]): boolean {
   const last = events.findLast(
     ({ kind }) =>
@@ -87,7 +86,7 @@ export function isAway(events: readonly RecordedEvent[], exempt: readonly string
   return last !== undefined && isAbsence(last.kind)
 }
 
-/** How a violation is named in 'ACTION is not allowed during the test. Strike N/3.' (product 6.8.13). */
+/** Names a violation for 'ACTION is not allowed during the test. Strike N/3.' (product 6.8.13). */
 export function nameOfAct(kind: string, key?: string): string {
   switch (kind) {
     case 'page_hidden':

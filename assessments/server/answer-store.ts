@@ -19,20 +19,20 @@ import {
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** How many late answers are kept of one attempt: nobody fills the table from a closed test (product 6.7.10). */
+/** Maximum late answers kept per attempt, so that a closed test can't fill the table (product 6.7.10). */
 const LATE_ANSWERS_LIMIT = 200
 
 export interface Choice {
   questionId: number
   choice: OptionLetter
-  /** grows with each choice on a question */
+  /** Grows with each choice on a question. */
   revision: number
-  /** when it was chosen, milliseconds since its window opened, by the page's clock */
+  /** When it was chosen, in milliseconds since its window opened, by the page's clock. */
   at?: number | undefined
 }
 
 export interface SaveCall extends Seat {
-  /** each question once; `at`: when it was chosen, as the window tells it */
+  /** Each question once. `at` is when it was chosen, as the window reports it. */
   choices: readonly (Choice & { at?: number | undefined })[]
   lastEvent: number
   dwell: readonly Dwell[]
@@ -40,7 +40,7 @@ export interface SaveCall extends Seat {
 
 export type Saved = { questionId: number; revision: number }[]
 
-// Whichever comes last, the higher revision stays (product 6.6.2).
+// The higher revision wins, whichever arrives last (product 6.6.2).
 const STORE_NEWEST = `
   insert into attempt_answers as stored (attempt_id, item_id, choice, revision, saved_at)
   select id, item_id, choice, revision, saved_at from newest
@@ -50,7 +50,7 @@ const STORE_NEWEST = `
     revision = greatest(excluded.revision, stored.revision)
   returning attempt_id, item_id, revision, saved_at`
 
-/** Saves what is sent to open attempts. `open` finds them; `first` numbers the first of eight parameters, $1 is now. */
+/** Saves choices of attempts in `open`. `first` is the number of the first of eight parameters. $1 is now. */
 function saveStatement(open: string, first: number): string {
   return `
   with sent as (
@@ -66,7 +66,7 @@ function saveStatement(open: string, first: number): string {
     select open.candidate_id, open.id, 'saved', open.window_id,
       extract(epoch from $1::timestamptz - open.started_at) * 1000, choices.detail, looks.dwell, open.user_id, $1
     from open join (
-      -- What was stored already is no event: a script that repeats a save makes no record longer.
+      -- Repeated choices are not stored as events, so a script that repeats a save can't fill the record.
       select open.n, jsonb_agg(jsonb_build_array(sent.item_id, choice, sent.revision, at)) as detail
       from open join sent using (n)
         join saved on saved.attempt_id = open.id and saved.item_id = sent.item_id and saved.saved_at = $1
@@ -78,8 +78,8 @@ function saveStatement(open: string, first: number): string {
     left join saved on saved.attempt_id = open.id and saved.item_id = sent.item_id`
 }
 
-// In the grace a call goes with the others if all it brings was chosen before the deadline, by the page's
-// clock (product 6.7.9); what came late is kept by itself.
+// In the grace period a batch takes a call only if all its choices were made before the deadline, by the page's clock
+// (product 6.7.9). Calls with late choices are handled separately.
 const IS_IN_TIME = `(${IS_RUNNING} or not exists (
         select from sent join attempt_windows w on w.attempt_id = t.id and w.window_id = t.window_id
         where sent.n = calls.n and w.opened_at + sent.at * interval '1 ms' >= t.deadline_at))`
@@ -95,8 +95,8 @@ const SAVE = saveStatement(
   8,
 )
 
-// For one attempt that the transaction holds. It is found by its id only, so a cached plan can't be a bad one.
-// Finding it the way a round does would need a new plan each time, which took three times as long as the rest.
+// For one attempt locked by the transaction. Searching by id only means that a cached plan can't be bad. Searching as a
+// batch does would need a new plan each time, which took three times as long as the rest.
 const SAVE_HELD = saveStatement(
   `
     select 0 as n, t.window_id, $4::uuid as user_id, $5::int as last_event, t.id, t.candidate_id,
@@ -111,7 +111,7 @@ interface SavedRow {
   revision: number | null
 }
 
-/** Saves choices of running attempts of the calling window, each save as an event (product 6.6.2, 6.6.6), or null. */
+/** Saves running attempts' choices, each save as one event (product 6.6.2, 6.6.6). Null for a skipped call. */
 export async function saveChoices(
   client: Client,
   calls: readonly SaveCall[],
@@ -126,7 +126,7 @@ export async function saveChoices(
   return rows.map((own) => (own.length === 0 ? null : savedOf(own)))
 }
 
-/** The same for an attempt that the transaction holds, open and of that window; in the grace too. */
+/** Does the same for one open, locked attempt of that window, also in the grace period. */
 export async function saveHeldChoices(
   client: Client,
   attempt: { id: string },
@@ -153,13 +153,13 @@ const columnsOf = (sent: readonly (SaveCall['choices'][number] & { n: number })[
   sent.map(({ at }) => (at === undefined ? null : Math.round(at))),
 ]
 
-/** A save without choices has one row, without a question. */
+/** A save without choices returns one row without a question. */
 const savedOf = (rows: readonly SavedRow[]): Saved =>
   rows.flatMap(({ questionId, revision }) =>
     questionId === null || revision === null ? [] : [{ questionId, revision }],
   )
 
-/** Counts answers that came too late (product 7.5.4); each item of an attempt once. The attempts are locked. */
+/** Counts answers that arrived late (product 7.5.4), each item of an attempt once. The attempts are locked. */
 export async function acceptLateAnswers(
   client: Client,
   late: readonly {
@@ -186,7 +186,7 @@ export async function acceptLateAnswers(
   )
 }
 
-/** Keeps the number of a window's last event, so that a gap shows. The attempt is locked. */
+/** Stores the number of a window's last event, so that missing events show. The attempt is locked. */
 export async function noteLastEvent(
   client: Client,
   attempt: { id: string },
@@ -200,12 +200,12 @@ export async function noteLastEvent(
   })
 }
 
-/** Keeps late answers as events for organizers (product 6.7.10), until an hour after the grace. */
+/** Stores late answers as events for organizers (product 6.7.10), until one hour after the grace period. */
 export async function keepLateAnswers(
   client: Client,
   attempt: { id: string; candidateId: string },
   { windowId, userId }: Seat,
-  /** `atMs`: since the start, by the page's clock; null when the page didn't say */
+  /** `atMs`: milliseconds since the start, by the page's clock. Null if the page didn't report it. */
   late: readonly (Choice & { atMs: number | null })[],
   now: Date,
 ): Promise<void> {
@@ -240,7 +240,7 @@ export async function keepLateAnswers(
   )
 }
 
-/** The choices that count now, by item. */
+/** The current choices, by item. */
 export async function readAnswers(client: Client, attemptId: string): Promise<Choice[]> {
   const { rows } = await client.query<Choice>({
     name: 'answers-of-attempt',
@@ -260,18 +260,18 @@ export async function countAnswers(client: Client, attemptId: string): Promise<n
   return rows[0]?.count ?? 0
 }
 
-/** What an attempt's answers were shortened to, and when and by what they became so (product 6.10.9). */
+/** A short code for an attempt's answers, and when and why they became final (product 6.10.9). */
 export interface Receipt {
-  /** twelve hexadecimal digits, as '7F3A 91C2 04BE' */
+  /** Twelve hexadecimal digits, such as '7F3A 91C2 04BE'. */
   code: string
   at: Date
   why: 'submitted' | 'late_accepted'
 }
 
-/** Saves and ends that receipts follow from: far more than a person makes, and a script can save all day. */
+/** Saves and ends from which receipts are computed. A script can save all day, but a person makes far fewer. */
 const RECEIPT_EVENTS = 2_000
 
-/** The receipts of a closed attempt, oldest first, read from what was saved; the last is of the answers stored now. */
+/** The receipts of a closed attempt, oldest first. The last one is for the answers stored now. */
 export async function readReceipts(client: Client, attemptId: string): Promise<Receipt[]> {
   const { rows: events } = await client.query<{
     kind: string
@@ -284,7 +284,7 @@ export async function readReceipts(client: Client, attemptId: string): Promise<R
          and e.kind in ('saved', 'submitted', 'late_accepted')
        order by e.id desc limit ${RECEIPT_EVENTS}) e
      where a.id = $1 and a.submitted_at is not null
-     -- The last answers come in one statement with the end.
+     -- The last answers have the same time as the submit, so they sort before it.
      order by e.received_at, e.kind <> 'saved', e.id`,
     [attemptId],
   )
@@ -293,7 +293,7 @@ export async function readReceipts(client: Client, attemptId: string): Promise<R
   const add = (code: string, at: Date, why: Receipt['why']) => {
     const last = receipts.at(-1)
     if (last?.code === code) return
-    // One decision counts several answers at once.
+    // One decision can count several answers, which give one receipt.
     if (last && last.why === why && last.at.getTime() === at.getTime()) receipts.pop()
     receipts.push({ code, at, why })
   }
@@ -309,7 +309,7 @@ export async function readReceipts(client: Client, attemptId: string): Promise<R
       known.set(questionId, { choice, revision: known.get(questionId)?.revision ?? 0 })
     }
     const pairs = [...known].map(([item, { choice }]) => [item, choice] as const)
-    // Until it is closed there is nothing to acknowledge.
+    // An attempt has no receipt before it closes.
     if (kind === 'submitted' || receipts.length > 0) {
       add(shorten(attemptId, pairs), at, kind === 'submitted' ? 'submitted' : 'late_accepted')
     }
@@ -324,7 +324,7 @@ export async function readReceipts(client: Client, attemptId: string): Promise<R
   return receipts
 }
 
-/** Long enough that nobody finds other answers with the same, short enough to be written down. */
+/** Long enough that two sets of answers don't share a code, and short enough to write down. */
 const RECEIPT_DIGITS = 12
 
 function shorten(attemptId: string, pairs: readonly (readonly [number, string])[]): string {

@@ -33,10 +33,10 @@ import type { createNews } from './message-store.ts'
 import { isOwnedBy, readSeat, requireCandidate, type Seats } from './seat.ts'
 import { ROUND_EVERY_MS } from './seat-calls.ts'
 
-/** Between two rounds of submits, milliseconds: each comes once, and the candidate waits for it. */
+/** Milliseconds between two submit batches. The interval is short because the candidate is waiting. */
 const SUBMIT_EVERY_MS = 20
 
-/** Answers and looks of a call that goes with others: those of a page are a few, and each costs the whole round. */
+/** Maximum answers and viewing times of a batched call. A page sends few, and each one slows the whole batch. */
 const SENT_IN_ROUND = 100
 
 type SentAnswer = BodyOf<typeof saveAnswers>['answers'][number]
@@ -73,7 +73,7 @@ export function serveAnswers(
     const saved = await seats.transact(seat, (client) =>
       saveAlone(client, seat, body.answers, told, now()),
     )
-    // Thrown here, after the commit: what came too late stays kept.
+    // Throws only after the commit, so that late answers stay stored.
     if (saved instanceof ApiError) throw saved
     return { saved, ...newsOf(params.code) }
   })
@@ -96,8 +96,8 @@ const isSmall = ({ answers, dwell = [] }: BodyOf<typeof saveAnswers>) =>
   answers.length + dwell.length <= SENT_IN_ROUND
 
 /**
- * Saves for one caller who waits for the attempt, in the grace too; keeps what came late. Returns a refusal that
- * commits. Errors: 403 bad_candidate_token, 409 not_started, 400 unknown_item, 400 bad_choice.
+ * Saves one unbatched call, also in the grace period, and stores late answers. Returns errors that must not roll back.
+ * Errors: 403 bad_candidate_token, 409 not_started, 400 unknown_item, 400 bad_choice.
  */
 async function saveAlone(
   client: Client,
@@ -111,7 +111,7 @@ async function saveAlone(
   const sent = requireChoices(attempt, answers)
   const phase = await readPhase(client, attempt, now)
   const { inTime, late } = await splitByDeadline(client, attempt, seat.windowId, sent, phase, now)
-  // After a submit or a third strike nothing is late: it is over, and nobody can accept it.
+  // After a submit or a third strike the test is over, and no organizer can accept late answers.
   const isPastDeadline = attempt.submitReason === null || attempt.submitReason === 'deadline'
   if (late.length > 0 && isPastDeadline) await keepLateAnswers(client, attempt, seat, late, now)
   if (phase === 'overdue') await closeAtDeadline(client, attempt, now)
@@ -124,8 +124,9 @@ async function saveAlone(
 }
 
 /**
- * Submits for one: with last choices, in the grace, a second time, or with a refusal. Errors: 403 bad_candidate_token,
- * 409 not_started, already_submitted, attempt_closed, taken_over, 400 unknown_item, 400 bad_choice, 422 incomplete.
+ * Submits one unbatched call: with last choices, in the grace period, repeated or refused. Errors: 403
+ * bad_candidate_token, 409 not_started, already_submitted, attempt_closed, taken_over, 400 unknown_item, 400
+ * bad_choice, 422 incomplete.
  */
 async function submitAlone(
   client: Client,
@@ -146,7 +147,7 @@ async function submitAlone(
   if (late.length > 0) await keepLateAnswers(client, attempt, seat, late, now)
   const isInGrace = phase === 'grace'
   if (inTime.length > 0) {
-    // What was looked at stands with the submit.
+    // The submit event stores the viewing times.
     await saveHeldChoices(client, attempt, { ...seat, choices: inTime, dwell: [] }, now)
   } else {
     await noteLastEvent(client, attempt, seat)
@@ -164,7 +165,7 @@ function requireChoices(attempt: Attempt, answers: readonly SentAnswer[]): SentC
     throw new ApiError(400, 'unknown_item', 'This question does not belong to your test.')
   }
   if (!areChoices(answers)) {
-    throw new ApiError(400, 'bad_choice', 'An answer is one of A, B, C and D.')
+    throw new ApiError(400, 'bad_choice', 'An answer must be A, B, C or D.')
   }
   return newestOf(answers)
 }
@@ -173,7 +174,6 @@ function areChoices(answers: readonly SentAnswer[]): answers is SentChoice[] {
   return answers.every(({ choice }) => (OPTION_LETTERS as readonly string[]).includes(choice))
 }
 
-/** Each question once, with its newest revision. */
 function newestOf(choices: readonly SentChoice[]): SentChoice[] {
   const newest = new Map<number, SentChoice>()
   for (const choice of choices) {
@@ -183,7 +183,7 @@ function newestOf(choices: readonly SentChoice[]): SentChoice[] {
   return [...newest.values()]
 }
 
-/** Which choices were made before the deadline: in the grace, by the page's clock, for ten seconds (product 6.7.9). */
+/** Splits choices by whether they were made before the deadline, by the page's clock (product 6.7.9). */
 async function splitByDeadline(
   client: Client,
   attempt: Attempt,
@@ -209,7 +209,7 @@ async function splitByDeadline(
   }
 }
 
-/** Errors: 422 incomplete while a question of the paper has no answer (product 6.9.1). */
+/** Errors: 422 incomplete if any question has no answer (product 6.9.1). */
 function requireComplete({ paper }: Attempt, answered: number): void {
   const open = paper.length - answered
   if (open === 0) return

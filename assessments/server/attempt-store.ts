@@ -1,4 +1,4 @@
-// Long because all that is written on an attempt stands in one place (decision 016).
+// Long because all writes to an attempt are in one file (decision 016).
 import type pg from 'pg'
 import { orHeld } from '../../platform/database/transaction.ts'
 import { ApiError } from '../../platform/server/api.ts'
@@ -27,28 +27,27 @@ export interface Attempt {
   id: string
   assessment: string
   candidateId: string
-  /** item ids in this candidate's order */
+  /** Item ids in this candidate's order. */
   paper: number[]
   startedAt: Date
   deadlineAt: Date
   submittedAt: Date | null
   submitReason: SubmitReason | null
-  /** whether a submit call closed it: a repeat of that call gets the same answer */
+  /** Whether a submit call closed it. A repeated submit gets the same response. */
   closedBySubmit: boolean
-  /** the window that owns it, and the account that opened it last; null once that is deleted */
+  /** The owning window, and the account that opened it last. The account is null once deleted. */
   windowId: string
   userId: string | null
-  /** of the deadline, what was given because something happened */
+  /** The part of the deadline that was given because of an incident. */
   incidentSeconds: number
 }
 
-/** Of `attempts t`, an Attempt. */
+/** The columns of an Attempt, from `attempts t`. */
 export const COLUMNS = `t.id, t.assessment, t.candidate_id as "candidateId", t.paper,
   t.started_at as "startedAt", t.deadline_at as "deadlineAt", t.submitted_at as "submittedAt",
   t.submit_reason as "submitReason", t.closed_by_submit as "closedBySubmit", t.window_id as "windowId",
   t.user_id as "userId", t.incident_seconds as "incidentSeconds"`
 
-/** The candidate's attempt, or null before the start. */
 export async function getAttemptOf(client: Client, candidateId: string): Promise<Attempt | null> {
   const { rows } = await client.query<Attempt>({
     name: 'attempt-of-candidate',
@@ -58,7 +57,7 @@ export async function getAttemptOf(client: Client, candidateId: string): Promise
   return rows[0] ?? null
 }
 
-/** The same, locked (whenFree). Errors: 409 not_started, RowHeld while another transaction holds it. */
+/** Gets and locks the attempt (whenFree). Errors: 409 not_started, RowHeld if another transaction holds it. */
 export async function lockAttemptOf(client: Client, candidateId: string): Promise<Attempt> {
   const { rows } = await orHeld(
     client.query<Attempt>({
@@ -73,7 +72,7 @@ export async function lockAttemptOf(client: Client, candidateId: string): Promis
 
 export type LockedAttempt = Attempt & { username: string }
 
-/** Attempts of an assessment, or of some candidates, locked in one order until the transaction ends. */
+/** Locks attempts of an assessment or of some candidates, in a fixed order, until the transaction ends. */
 export async function lockAttempts(
   client: Client,
   code: string,
@@ -98,14 +97,14 @@ export const takenOver = () =>
     'This test was opened in another window. Please continue there. Nothing you saved is lost.',
   )
 
-/** Why a closed attempt takes nothing more. */
+/** The error for a call on a closed attempt. */
 export function closedError({ submitReason }: Pick<Attempt, 'submitReason'>): ApiError {
   return submitReason === 'candidate'
     ? new ApiError(409, 'already_submitted', 'This test has already been submitted.')
     : new ApiError(409, 'attempt_closed', 'This test is closed; nothing more can be saved.')
 }
 
-/** Where an attempt stands now (assessments/deadline.ts). @param client of the transaction that holds it */
+/** The attempt's current phase (assessments/deadline.ts). @param client of the transaction that locks it */
 export async function readPhase(
   client: Client,
   attempt: Attempt,
@@ -114,26 +113,26 @@ export async function readPhase(
   const nowMs = now.getTime()
   const deadlineMs = attempt.deadlineAt.getTime()
   const submittedMs = attempt.submittedAt?.getTime() ?? null
-  // Only after the deadline does it matter whether the service was away.
+  // Outages only matter after the deadline.
   const isAsked = submittedMs === null && nowMs >= deadlineMs
   const endsAt = isAsked ? await readGraceEnd(client, attempt.deadlineAt, now) : null
   return phaseOf({ deadlineMs, submittedMs }, nowMs, endsAt?.getTime() ?? 0)
 }
 
 export interface StartCall extends Seat {
-  /** item ids in this candidate's order, of both forms where the test has two: one of them is dealt */
+  /** Item ids in this candidate's order. If the test has two forms, those of both, and the server assigns one form. */
   paper: readonly number[]
-  /** of these items, the form that asks each; null where the test has one form */
+  /** The form that each of these items belongs to. Null if the test has one form. */
   forms: readonly (Form | null)[] | null
-  /** of the dealing, where this start is the test's first */
+  /** Seed for assigning forms, used by the test's first start. */
   seed: number
   origin: Origin
 }
 
-// The candidate's row is locked, since an organizer may be giving extra time. Of two windows that start in one round
-// the second is left out and takes over by itself. The assessment is held before it is read, so a start waits for
-// its deletion or return to a draft. With two forms each start takes the next number (product 7.19.3), whose row is
-// held until the commit.
+// The candidate's row is locked, since an organizer may be giving extra time. If two windows start in one batch, the
+// second is skipped and takes over unbatched. The assessment is locked before it is read, so a start waits for a
+// deletion or a return to draft. With two forms each start takes the next number (product 7.19.3), whose row stays
+// locked until the commit.
 const START = `
   with allowed as (
     select calls.*, seat.*
@@ -148,7 +147,7 @@ const START = `
         and coalesce(coalesce(c.starts_from, a.opens_at) <= $1, true)
         and coalesce(coalesce(c.starts_until, a.closes_at) >= $1, true)
         and not a.is_draft and a.deleted_at is null and not ${isReleased('a')}
-        -- As "not exists" a plan could read all attempts.
+        -- With "not exists" the plan could read all attempts.
         and (select t.id from attempts t where t.candidate_id = c.id limit 1) is null
       for share of c skip locked for key share of a
     ) seat
@@ -188,7 +187,6 @@ const START = `
   )
   select n, id, made.deadline_at as "deadlineAt", made.form from made join first using (candidate_id)`
 
-/** The form whose items an attempt asks; null where the test has one. */
 type Form = 'A' | 'B'
 
 interface Started {
@@ -197,7 +195,7 @@ interface Started {
   form: Form | null
 }
 
-/** Makes each candidate's one attempt; null for a call that may not start, has started, or is held by another. */
+/** Creates attempts. Null for a call that may not start, has started, or whose row is locked elsewhere. */
 export async function startAttempts(
   client: Client,
   calls: readonly StartCall[],
@@ -220,12 +218,12 @@ export async function startAttempts(
   return rows.map(([row]) => row ?? null)
 }
 
-/** Take-overs of one attempt: a script could make hundreds a minute, all of which each look at its incidents reads. */
+/** Maximum take-overs per attempt. A script could make hundreds a minute, which would slow reads of incidents. */
 const TAKE_OVERS_LIMIT = 300
 
 /**
- * Opens an attempt in a window; the newest owns it. A start from another window, account, address or browser is kept as
- * a take-over (product 6.4.5). The attempt is locked and open. Errors: 409 too_many_windows.
+ * Opens an attempt in a window, which then owns it. A start from another window, account, address or browser is
+ * recorded as a take-over (product 6.4.5). The attempt is locked and open. Errors: 409 too_many_windows.
  */
 export async function openInWindow(
   client: Client,
@@ -272,7 +270,7 @@ export async function openInWindow(
   return { ...attempt, windowId, userId }
 }
 
-/** Milliseconds from the attempt's start to the moment at which a window opened it. */
+/** Milliseconds from the attempt's start until the window opened it. */
 export async function readWindowOffsetMs(
   client: Client,
   attempt: Pick<Attempt, 'id' | 'startedAt'>,
@@ -286,7 +284,7 @@ export async function readWindowOffsetMs(
   return rows[0] ? rows[0].openedAt.getTime() - attempt.startedAt.getTime() : 0
 }
 
-/** Closes what `closing` holds, each once (product 6.9.3). By ctid, so that no plan reads other rows. */
+/** Closes each attempt in `closing` once (product 6.9.3). The search by ctid reads no other rows. */
 const CLOSE = `
   closed as (
     update attempts t set submitted_at = closing.at, submit_reason = closing.reason,
@@ -322,7 +320,7 @@ export interface SubmitCall extends Seat {
   dwell: readonly Dwell[]
 }
 
-/** Closes attempts handed in: complete while the clock runs, as they are in the grace (product 6.7.8), else null. */
+/** Closes submitted attempts, running ones only if complete (product 6.7.8). Null for the others. */
 export async function submitAttempts(
   client: Client,
   calls: readonly SubmitCall[],
@@ -339,7 +337,7 @@ export async function submitAttempts(
   return rows.map(([row]) => row ?? null)
 }
 
-/** Closes an attempt, once. @returns whether this call closed it */
+/** Closes an attempt once. @returns whether this call closed it */
 export async function closeAttempt(
   client: Client,
   attemptId: string,
@@ -347,7 +345,7 @@ export async function closeAttempt(
     at: Date
     reason: SubmitReason
     bySubmit: boolean
-    /** of a submit call; of items on the paper */
+    /** Viewing times from a submit call, for items on the paper. */
     dwell?: readonly Dwell[]
   },
   now: Date,
@@ -370,7 +368,7 @@ export async function closeAttempt(
   return rowCount === 1
 }
 
-/** Closes attempts whose grace is over, at their deadlines (product 6.7.11), skipping locked ones. Returns how many. */
+/** Closes attempts after the grace period, at their deadlines (product 6.7.11). Skips locked rows. */
 export async function closeOverdue(client: Client, now: Date, limit: number): Promise<number> {
   const { rowCount } = await client.query({
     name: 'close-overdue',
@@ -378,7 +376,7 @@ export async function closeOverdue(client: Client, now: Date, limit: number): Pr
       with closing as (
         select t.id, t.deadline_at as at, 'deadline' as reason, false as by_submit, null::jsonb as dwell
         from attempts t
-        -- The first line for its index.
+        -- The first condition matches its index.
         where case when t.submitted_at is null then t.deadline_at end <= $2
           and $1 >= ${graceEnd('t.deadline_at')}
         order by case when t.submitted_at is null then t.deadline_at end limit $3
@@ -390,7 +388,7 @@ export async function closeOverdue(client: Client, now: Date, limit: number): Pr
   return rowCount ?? 0
 }
 
-/** Closes an attempt whose grace is over, at its deadline (product 6.7.11). It is locked and open. */
+/** Closes a locked, open attempt whose grace period is over, at its deadline (product 6.7.11). */
 export async function closeAtDeadline(
   client: Client,
   attempt: Attempt,

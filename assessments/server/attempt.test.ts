@@ -40,7 +40,7 @@ describe('saving answers', () => {
     ])
   })
 
-  it('accepts several at once and keeps the newest of a repeated one', async () => {
+  it('accepts several answers at once and keeps the newest of a repeated one', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const [first, second] = items.map(({ id }) => id) as [number, number]
     const { body } = await seat.save([
@@ -58,12 +58,12 @@ describe('saving answers', () => {
   it.each([
     ['an unknown item', { questionId: 99_999_999, choice: 'A', revision: 1 }, 'unknown_item'],
     [
-      'a number that no column holds',
+      'a number too large for the column',
       { questionId: 2_147_483_648, choice: 'A', revision: 1 },
       'bad_request',
     ],
     ['option E', { choice: 'E', revision: 1 }, 'bad_choice'],
-    ['a choice that is no letter', { choice: 'AB', revision: 1 }, 'bad_choice'],
+    ['a choice that is not a letter', { choice: 'AB', revision: 1 }, 'bad_choice'],
     ['revision 0', { choice: 'A', revision: 0 }, 'bad_request'],
     ['an extra field', { choice: 'A', revision: 1, isCorrect: true }, 'bad_request'],
   ])('refuses %s and stores nothing of the call', async (_, bad, code) => {
@@ -86,7 +86,7 @@ describe('saving answers', () => {
     expect([answer.status, answer.body.code]).toEqual([400, 'unknown_item'])
   })
 
-  it('is refused before the start', async () => {
+  it('is rejected before the start', async () => {
     const { code, items } = await makeAssessment(rig)
     const { username } = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, username)
@@ -96,7 +96,7 @@ describe('saving answers', () => {
 })
 
 describe('an attempt open in two windows', () => {
-  it('belongs to the newest; the other is told so, and cannot save or submit', async () => {
+  it('belongs to the newest, and the older one gets an error on save and submit', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const questionId = items[0]?.id ?? 0
     const second = await takeSeat(rig, seat.code, seat.username)
@@ -139,7 +139,7 @@ describe('responses to a candidate', () => {
         await seat.status(),
       ]
       let text = JSON.stringify(parts.map(({ status, body }) => [status, body]))
-      // Ids and the code are this run's own.
+      // The ids and the code differ between runs.
       items.forEach(({ id }, index) => {
         text = text.replaceAll(`:${id},`, `:${index},`)
       })
@@ -153,7 +153,7 @@ describe('responses to a candidate', () => {
 })
 
 describe('the list of open assessments', () => {
-  it('has what a candidate needs and no key', async () => {
+  it('contains what a candidate needs and no key', async () => {
     const { code } = await makeAssessment(rig, { society: 'Listed', session: 'Morning' })
     const { token } = await signUp(rig)
     const { body } = await rig.call('GET', '/api/assessments', { token })
@@ -177,7 +177,7 @@ describe('the list of open assessments', () => {
 })
 
 describe('a closing assessment', () => {
-  it("tells by the server's clock how long it can be started, and for whom it still runs", async () => {
+  it("reports by the server's clock how long it can be started, and which users have a running test", async () => {
     const { seat, code, items } = await startedSeat(rig, {
       closesAt: new Date(DAY.getTime() + 60_000),
     })
@@ -197,7 +197,7 @@ describe('a closing assessment', () => {
 })
 
 describe("a candidate's status", () => {
-  it("has the candidate's own time limit, also before the start", async () => {
+  it("shows the candidate's own time limit, also before the start", async () => {
     const { code } = await makeAssessment(rig)
     const { username } = await makeCandidate(rig, code, 'with time', { extraSeconds: 600 })
     const seat = await takeSeat(rig, code, username)

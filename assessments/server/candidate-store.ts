@@ -1,19 +1,19 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
 
-/** The last moment at which any candidate of an assessment can still start; null: no end. @param a its alias */
+/** SQL for the last moment at which any candidate can start. Null without an end. @param a the assessment's alias */
 export const lastStart = (
   a: string,
 ) => `case when ${a}.closes_at is not null then greatest(${a}.closes_at, (
-  -- The latest ones first, so that one of thousands is read: every list of tests asks this.
+  -- Latest first, so that only one of thousands of rows is read. Every list of tests runs this.
   select w.starts_until from candidates w
   where w.assessment = ${a}.code and w.starts_until > ${a}.closes_at and w.revoked_at is null
     and not exists (select from attempts t where t.candidate_id = w.id)
   order by w.starts_until desc limit 1)) end`
 
 /**
- * Whether an assessment is over: nobody can start anymore, and nobody is inside. False without a start deadline.
- * @param a its alias @param now a parameter, as in $2
+ * SQL for whether an assessment is over: no candidate can start or is taking the test. False without a start deadline.
+ * @param a its alias @param now a parameter, such as $2
  */
 export const isOver = (a: string, now: string) => `(coalesce(${lastStart(a)} <= ${now}, false)
   and not exists (select from attempts i
@@ -27,12 +27,12 @@ export interface Candidate {
   id: string
   username: string
   passwordHash: Buffer
-  /** how much longer than the others, in all */
+  /** Total planned extra time. */
   extraSeconds: number
-  /** first and last moment to start, where they are not the test's */
+  /** First and last moment to start, if they differ from the test's. */
   startsFrom: Date | null
   startsUntil: Date | null
-  /** kinds of events that are kept and not counted */
+  /** Kinds of events that are stored but not counted. */
   exemptKinds: string[]
   revokedAt: Date | null
   isDemo: boolean
@@ -40,12 +40,11 @@ export interface Candidate {
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** The columns of a Candidate. */
 export const CANDIDATE = `select c.id, c.username, c.password_hash as "passwordHash",
   c.extra_seconds as "extraSeconds", c.starts_from as "startsFrom", c.starts_until as "startsUntil", c.exempt_kinds as "exemptKinds", c.revoked_at as "revokedAt",
   c.is_demo as "isDemo" from candidates c`
 
-/** The candidate of a username, however its letters are written (product 6.2.5); the revoked too. */
+/** The candidate with a username in any case (product 6.2.5), including revoked candidates. */
 export async function getCandidateByName(
   client: Client,
   assessment: string,
@@ -59,9 +58,9 @@ export async function getCandidateByName(
   return rows[0] ?? null
 }
 
-/** The candidates of a username in all assessments that candidates see; the revoked too. */
+/** The candidates with a username in all published assessments, including revoked candidates. */
 export async function listCandidatesByName(client: Client, username: string): Promise<Candidate[]> {
-  // From the assessments, which are few: the index on names begins with them.
+  // Starts from the few assessments, because the index on usernames begins with the assessment.
   const { rows } = await client.query<Candidate>({
     name: 'candidates-by-name',
     text: `${CANDIDATE} join assessments a on a.code = c.assessment
@@ -71,7 +70,7 @@ export async function listCandidatesByName(client: Client, username: string): Pr
   return rows
 }
 
-/** Which attempt a call means: the caller has shown nothing of it yet but a token. */
+/** The attempt that a call refers to. Only the token vouches for the caller so far. */
 export interface Seat {
   code: string
   tokenHash: Buffer | null
@@ -79,7 +78,7 @@ export interface Seat {
   windowId: string
 }
 
-/** Gives candidates new passwords and ends sessions by the old ones. Returns the changed ids. `readmit`: unrevokes. */
+/** Sets new passwords and ends old tokens. `readmit` also lifts a revocation. @returns the changed ids */
 export async function replacePasswords(
   client: Client,
   passwords: readonly { candidateId: string; hash: Buffer }[],

@@ -5,7 +5,7 @@ import { ATTEMPTS_OF_CALLS, CALLS, CALLS_COLUMNS, forEachSeat, IS_RUNNING } from
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** How many events of one attempt's pages are kept (product 6.8.15). */
+/** Maximum stored page events per attempt (product 6.8.15). */
 export const EVENTS_LIMIT = 5_000
 
 export interface Origin {
@@ -14,7 +14,7 @@ export interface Origin {
   agent: string | null
 }
 
-/** Notes that an organizer counted an answer that came late (product 6.8.10). */
+/** Records that an organizer counted a late answer (product 6.8.10). */
 export async function recordAcceptedAnswer(
   client: Client,
   { id, candidateId, startedAt }: { id: string; candidateId: string; startedAt: Date },
@@ -36,7 +36,7 @@ export interface PageEvent {
   detail?: object | undefined
 }
 
-/** Keeps what `noted` holds, in order of the page's numbers; a number that is kept already changes nothing. */
+/** Stores the rows of `noted` by event number. Already stored numbers change nothing. */
 const KEEP_NOTED = `
   insert into attempt_events (candidate_id, attempt_id, kind, window_id, number, at_ms, detail,
     is_violation, user_id, received_at)
@@ -44,7 +44,7 @@ const KEEP_NOTED = `
   from noted order by number
   on conflict (attempt_id, window_id, number) do nothing`
 
-/** Keeps events of a page that were decided on one after the other. The attempt is locked. */
+/** Stores page events whose effect was already decided in order. The attempt is locked. */
 export async function storeEvents(
   client: Client,
   attempt: { id: string; candidateId: string },
@@ -77,12 +77,12 @@ export async function storeEvents(
 }
 
 export interface QuietCall extends Seat {
-  /** of kinds that never count; `at`: milliseconds since their window opened */
+  /** Of kinds that never count. `at` is in milliseconds since their window opened. */
   events: readonly (PageEvent & { at: number })[]
 }
 
-// The time is clamped as clampEventTime of assessments/violations.ts does, one event after the other. A candidate
-// who has all strikes and was let in again is left out, because the next event decides.
+// Times are clamped one after another, as clampEventTime in assessments/violations.ts does. A reopened attempt with all
+// its strikes is skipped, because its next event closes it.
 const STORE_QUIET = `
   with open as (
     select calls.n, calls.window_id, calls.user_id, t.id, t.candidate_id, w.violations, past.previous_ms,
@@ -108,7 +108,7 @@ const STORE_QUIET = `
   ), kept as (${KEEP_NOTED})
   select n, violations from open`
 
-/** Keeps events that never count. @returns strikes so far; null for a call that storeEvents has to look at */
+/** Stores events that never count. @returns strikes so far, or null for a call that needs storeEvents */
 export async function storeQuietEvents(
   client: Client,
   calls: readonly QuietCall[],
@@ -132,7 +132,7 @@ export async function storeQuietEvents(
   return rows.map(([row]) => row ?? null)
 }
 
-/** The last counted event of each kind: reading all 5,000 took four times as long as the rest of a call. */
+/** Reads only the last event per kind: reading all 5,000 took four times as long as the rest of a call. */
 export async function readPageEvents(
   client: Client,
   attemptId: string,
@@ -141,12 +141,12 @@ export async function readPageEvents(
   now: Date,
 ): Promise<{
   recorded: RecordedEvent[]
-  /** of those sent, the numbers that this window has used */
+  /** The sent numbers that this window has already used. */
   numbers: Set<number>
   recordedCount: number
-  /** of those, how many came in the last minute */
+  /** How many of those arrived in the last minute. */
   lastMinuteCount: number
-  /** of those, how many ask for help */
+  /** How many of those are help requests. */
   helpCount: number
 }> {
   const { rows } = await client.query<RecordedEvent & { count: number; newCount: number }>({
@@ -179,7 +179,7 @@ export async function readPageEvents(
 
 const ms = (instant: string) => `round(date_part('epoch', ${instant}) * 1000)`
 
-/** The requests of a candidate c as JSON, the oldest first; null for none. What is read is read up to its event. */
+/** A candidate c's help requests as JSON, oldest first, or null. Reading one request marks all earlier ones as read. */
 export const HELP_OF_CANDIDATE = `(
   select json_agg(json_build_object('event', h.id, 'text', h.detail ->> 'text',
     'atMs', ${ms('h.received_at')}, 'readMs', (
@@ -188,7 +188,7 @@ export const HELP_OF_CANDIDATE = `(
     )) order by h.id)
   from attempt_events h where h.candidate_id = c.id and h.kind = 'help')`
 
-/** Notes that a member has seen a candidate's requests for help up to one, once. */
+/** Records, once, that a member has read a candidate's help requests up to one. */
 export async function noteHelpRead(
   client: Client,
   candidateId: string,
@@ -207,7 +207,7 @@ export async function noteHelpRead(
   )
 }
 
-/** Notes that a page told more than is kept, once a minute (product 6.8.15). The attempt is locked. */
+/** Records once a minute that a page sent too many events to store (product 6.8.15). The attempt is locked. */
 export async function noteFlood(
   client: Client,
   attempt: { id: string; candidateId: string; startedAt: Date },
@@ -232,7 +232,7 @@ export async function noteFlood(
   })
 }
 
-/** Strikes as they count now: violations that nobody voided, of kinds the candidate isn't exempt from. */
+/** Counts current strikes: violations that are not voided, of kinds the candidate isn't exempt from. */
 export async function countStrikes(client: Client, attemptId: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>({
     name: 'count-strikes',
@@ -242,7 +242,7 @@ export async function countStrikes(client: Client, attemptId: string): Promise<n
   return rows[0]?.count ?? 0
 }
 
-/** The same strikes one by one, in their order, for the candidate to read. */
+/** Lists the same strikes in order, for the candidate. */
 export async function readStrikes(
   client: Client,
   { id, startedAt }: { id: string; startedAt: Date },
@@ -263,7 +263,7 @@ export async function readStrikes(
   }))
 }
 
-/** Takes events back with a reason (product 7.4.4); the attempts are locked. @returns those that counted */
+/** Voids events with a reason (product 7.4.4). The attempts are locked. @returns those that counted */
 export async function voidEvents(
   client: Client,
   eventIds: readonly number[],
@@ -278,7 +278,7 @@ export async function voidEvents(
   return rows.map(({ id }) => id).sort((a, b) => a - b)
 }
 
-/** Lets events count again that were taken back. The attempts are locked. @returns those that did not count */
+/** Restores voided events. The attempts are locked. @returns those that did not count */
 export async function restoreEvents(
   client: Client,
   eventIds: readonly number[],

@@ -54,7 +54,7 @@ describe('proctoring events', () => {
     expect(await events(candidate.id)).toHaveLength(2)
   })
 
-  it('that ask for help never count, and ten of an attempt are kept', async () => {
+  it('that ask for help never count, and ten per attempt are kept', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await moveClock(rig, 60_000)
     const asked = Array.from({ length: 9 }, (_, n) => ({ id: n + 1, kind: 'help', at: n }))
@@ -88,7 +88,7 @@ describe('proctoring events', () => {
     expect(event?.at).toBe(at > 0 ? 60_000 : 0)
   })
 
-  it('submit the test at the third violation, and the result says cheated', async () => {
+  it('submit the test at the third violation, and the result is marked as cheated', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await moveClock(rig, 60_000)
     const report = (id: number) => seat.report({ id, kind: 'context_menu', at: id * 5_000 })
@@ -134,7 +134,7 @@ describe('proctoring events', () => {
     await seat.report({ id: 1, kind: 'ready', at: 0 }, { id: 2, kind: 'copy', at: 9_900 })
     const second = await takeSeat(rig, seat.code, seat.username)
     await second.start()
-    // 100 ms after its own start, which is 200 ms after the copy: one act.
+    // 100 ms after its own start is 200 ms after the copy, so both are one action.
     const { body } = await second.report(
       { id: 1, kind: 'ready', at: 0 },
       { id: 2, kind: 'paste', at: 100 },
@@ -144,12 +144,12 @@ describe('proctoring events', () => {
   })
 
   it.each([
-    ['a kind that is none', { id: 1, kind: 'sneeze', at: 0 }],
-    ['a kind that only the server writes', { id: 1, kind: 'late_answer', at: 0 }],
+    ['an unknown kind', { id: 1, kind: 'sneeze', at: 0 }],
+    ['a kind that only the server records', { id: 1, kind: 'late_answer', at: 0 }],
     ['number 0', { id: 0, kind: 'copy', at: 0 }],
     ['an extra field', { id: 1, kind: 'copy', at: 0, isViolation: false }],
-    ['a detail that is none', { id: 1, kind: 'copy', at: 0, detail: { html: '<b>' } }],
-  ])('with %s are refused', async (_, event) => {
+    ['an unknown detail', { id: 1, kind: 'copy', at: 0, detail: { html: '<b>' } }],
+  ])('with %s are rejected', async (_, event) => {
     const { seat, candidate } = await startedSeat(rig)
     expect((await seat.report(event)).status).toBe(400)
     expect(await events(candidate.id)).toHaveLength(0)

@@ -30,12 +30,12 @@ import { ROUND_EVERY_MS } from './seat-calls.ts'
 
 type SentEvent = BodyOf<typeof reportEvents>['events'][number]
 
-/** How many events of one attempt's pages are kept of a minute (product 6.8.15). */
+/** Maximum stored page events per attempt and minute (product 6.8.15). */
 const EVENTS_PER_MINUTE = 600
-/** Events of one call that go in a round: what a start tells. As many of each call of a minute are no flood. */
+/** Maximum events of a batched call: as many as a start sends. A minute of such calls stays below the flood limit. */
 const ROUND_EVENTS = 2
 
-/** POST …/attempt/events: the browser sees, the server counts (product 6.8.4). */
+/** POST …/attempt/events: the browser reports events, and the server counts violations (product 6.8.4). */
 export function serveEvents(
   api: Api,
   { db, log, now }: AppDependencies,
@@ -52,7 +52,7 @@ export function serveEvents(
   api.serveInTurn(reportEvents, enterTurn, async ({ user, params, body, context }) => {
     const seat = readSeat(params.code, user, context)
     const { events } = body
-    // How often help was asked for is counted before one more request is kept.
+    // Help requests are counted before another is stored, so they are not batched.
     const isPlain = events.every(({ kind }) => isQuiet(kind) && kind !== 'help')
     if (events.length <= ROUND_EVENTS && isPlain) {
       const stored = await storeInRound({ ...seat, events })
@@ -102,7 +102,7 @@ async function countAlone(
     const tidy = detail?.text === undefined ? detail : { ...detail, text: tidyHelp(detail.text) }
     return { id, detail: tidy, ...event, isDecisive: event.isViolation || hasReturned }
   })
-  // Beyond what a page can have to tell only what decides strikes is kept, and that there was more.
+  // Above the limits only events that affect strikes are stored, with a note that others were dropped.
   const room = Math.min(EVENTS_LIMIT - page.recordedCount, EVENTS_PER_MINUTE - page.lastMinuteCount)
   const surplus = decided
     .filter(({ kind }) => kind === 'help')

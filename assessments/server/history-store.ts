@@ -12,14 +12,14 @@ import {
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** Attempts whose events are read at once: a season has hundreds of thousands. */
+/** Attempts read per query. A season has hundreds of thousands of events. */
 const ATTEMPTS_PAGE = 200
-/** How many saves of an attempt are read, the newest; only a script makes more. */
+/** How many of an attempt's newest saves are read. Only a script makes more. */
 const SAVES_LIMIT = 1_000
 
 export interface History {
   findings: Finding[]
-  /** null unless whole logs were asked for */
+  /** Null unless whole logs were requested. */
   log: AttemptLog | null
 }
 
@@ -32,7 +32,7 @@ interface Attempt {
   endMs: number | null
 }
 
-/** What happened in attempts, by id. `isWhole`: with saves and heartbeats, which are most of a log. */
+/** Reads what happened in attempts, by id. `isWhole` includes saves and heartbeats, which are most of a log. */
 export async function readHistories(
   client: Client,
   attemptIds: readonly string[],
@@ -91,7 +91,7 @@ async function readTest(client: Client, code: string): Promise<TestFacts> {
   return { hasHeartbeats, wordsOf: new Map(words) }
 }
 
-/** What pages and server kept of attempts, and when their credentials were entered. */
+/** Events stored for attempts, including credential entries before the start. */
 async function readEvents(client: Client, attemptIds: readonly string[], isWhole: boolean) {
   const { rows } = await client.query<LoggedEvent & { attemptId: string }>(
     // The oldest save is looked up once for each attempt, not again for each of its events.

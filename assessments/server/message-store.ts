@@ -12,14 +12,14 @@ interface ReadMessage {
   sentAt: Date
 }
 
-/** A message for one candidate, for a room, or with neither for all. */
+/** A message for one candidate, for a room, or for all if both are null. */
 interface NewMessage {
   room: string | null
   candidateId: string | null
   text: string
 }
 
-/** Keeps messages to candidates of an assessment, which the caller holds. @returns their ids, in order */
+/** Stores messages to candidates of an assessment, which the caller has locked. @returns their ids, in order */
 export async function storeMessages(
   client: Client,
   code: string,
@@ -43,7 +43,7 @@ export async function storeMessages(
   return rows.map(({ id }) => id)
 }
 
-/** Takes messages back: who has not read one never does. @returns how many stood until now */
+/** Withdraws messages. Candidates who have not read them never will. @returns how many were not withdrawn before */
 export async function withdrawMessages(
   client: Client,
   code: string,
@@ -58,7 +58,7 @@ export async function withdrawMessages(
   return rowCount ?? 0
 }
 
-/** What a candidate may read, the newest first, and the number of the assessment's newest message. */
+/** The messages for a candidate, newest first, and the number of the assessment's newest message. */
 export async function readMessagesFor(
   client: Client,
   code: string,
@@ -88,12 +88,12 @@ export async function readMessagesFor(
   }
 }
 
-/** How old the number of the newest message may be, milliseconds. */
+/** How long the number of the newest message is cached, milliseconds. */
 const FRESH_MS = 1_000
-/** How many assessments' numbers a node caches. At the limit it clears the cache. */
+/** Maximum assessments in a node's cache, which is cleared when full. */
 const KNOWN_LIMIT = 1_000
 
-/** Tells with each save whether there is a message; the newest number is read once a second at most (decision 026). */
+/** Tells each save whether there is a message. The newest number is cached for a second (decision 026). */
 export function createNews({
   db,
   log,
@@ -114,13 +114,13 @@ export function createNews({
         values: [code],
       })
       .then(({ rows }) => known.set(code, { newest: rows[0]?.newest ?? 0, askedAt }))
-      // Nobody's save fails for it, and the next one asks again.
+      // A save never fails because of this query. The next save repeats it.
       .catch((error) => log.warn({ error: describeError(error) }, 'news of candidates waits'))
   }
 
   return {
     newsOf(code) {
-      // How long something is remembered is no rule of the product: the process's own clock.
+      // Caching uses the process's own clock, because it is not a product rule.
       const askedAt = performance.now()
       const found = known.get(code)
       if (!found || askedAt - found.askedAt >= newsMs) ask(code, askedAt)
@@ -129,5 +129,5 @@ export function createNews({
   }
 }
 
-/** A part of an answer: left out where nobody has written anything. */
+/** A part of a response. Empty if there are no messages. */
 type News = { news?: number }

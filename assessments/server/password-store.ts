@@ -1,11 +1,10 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { deriveKey } from '../../platform/database/secret-key.ts'
 
-/** No letters or digits that look alike on paper or on a phone: 31 of them, 13 characters, 64 bits. */
+/** 31 characters that don't look alike on paper or a phone. 13 of them have 64 bits. */
 const PASSWORD_ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const PASSWORD_LENGTH = 13
 
-/** A candidate's password, shown once: 64 random bits in three groups. */
 export function makePassword(): string {
   let password = ''
   while (password.length < PASSWORD_LENGTH) {
@@ -17,9 +16,9 @@ export function makePassword(): string {
   return `${password.slice(0, 4)}-${password.slice(4, 8)}-${password.slice(8)}`
 }
 
-/** A keyed SHA-256: random passwords need no slow hash, and a crowd verifies within a minute (product 6.2.6). */
+/** A keyed SHA-256. Random passwords need no slow hash, and a crowd verifies in one minute (product 6.2.6). */
 export function hashCandidatePassword(secretKey: Buffer, password: string): Buffer {
-  // Candidates type it from paper, so hyphens, blanks and capitals don't matter.
+  // Candidates type it from paper, so hyphens, spaces and capitals don't matter.
   const plain = password.toLowerCase().replace(/[^a-z0-9]/g, '')
   return createHmac('sha256', deriveKey(secretKey, 'candidate passwords')).update(plain).digest()
 }

@@ -1,11 +1,11 @@
 import type { PersonalData } from '../../platform/server/personal-data.ts'
 import { isOver } from './candidate-store.ts'
 
-/** Whether nobody can take the assessment any more; until then no stem is exported (product 2.8.6). $3 is now. */
+/** Whether the assessment is over. Until then exports omit question texts (product 2.8.6). $3 is now. */
 const IS_OVER = `a.submitted_at is not null
   and exists (select from assessments s where s.code = a.assessment and ${isOver('s', '$3')})`
 
-/** What this room holds on a person; never a key, a score or a regrade (product 2.8.2). */
+/** The personal data stored by assessments, without keys, scores or regrades (product 2.8.2). */
 export const ASSESSMENT_DATA: PersonalData = {
   candidate_tokens: {
     keys: `select encode(token_hash, 'hex') from candidate_tokens where user_id = $1
@@ -37,7 +37,7 @@ export const ASSESSMENT_DATA: PersonalData = {
       )
       order by opened_at, attempt_id, window_id`,
   },
-  // A save's detail holds choices, a late answer's too: what the person chose, and no key.
+  // The detail of a save or late answer holds the candidate's choices and no key.
   attempt_events: {
     keys: 'select id::float8 from attempt_events where user_id = $1 order by attempt_events.id',
     rows: `select kind, at_ms, detail, dwell, address, agent, received_at from attempt_events

@@ -21,7 +21,7 @@ export async function getPictureOf(
   return rows[0] ?? null
 }
 
-/** Whether a candidate's open attempt asks a question that shows a picture (product 7.9.13). */
+/** Whether a question in the candidate's open attempt shows a picture (product 7.9.13). */
 export async function isShownIn(
   client: Client,
   candidateId: string,
@@ -36,7 +36,6 @@ export async function isShownIn(
   return rowCount === 1
 }
 
-/** Reads a picture by its id only. The caller has checked that it can be shown. */
 export async function readPicture(client: Client, picture: string): Promise<Picture | null> {
   const { rows } = await client.query<Picture>({
     name: 'picture',
@@ -46,7 +45,7 @@ export async function readPicture(client: Client, picture: string): Promise<Pict
   return rows[0] ?? null
 }
 
-/** A picture as an answer. Pages keep it while they show it; no cache does, since nobody sees it after the end (product 7.9.13). */
+/** A picture as a response. No cache may keep it, since candidates can't see it after the end (product 7.9.13). */
 export function answerPicture({ type, bytes }: Picture): Response {
   return new Response(new Uint8Array(bytes), {
     headers: {

@@ -5,23 +5,23 @@ import { AWAY_GRACE_MS, GRACE_MS } from '../deadline.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** A silence longer than this means that the service was away: no node, or no database. */
+/** A longer silence means that the service was down: no node, or no database. */
 const SILENCE_MS = 5_000
-/** A call may have waited so long for its turn: a pulse that is less ahead of it says nothing of clocks. */
+/** A call may wait this long in a queue, so a heartbeat this far ahead of it doesn't prove wrong clocks. */
 const HELD_UP_MS = 60_000
-/** Every node beats and sweeps this often. */
+/** How often each node sends a heartbeat and closes expired attempts. */
 export const PULSE_MS = 1_000
-/** How many events are looked through for signs of life: those of a busy minute. */
+/** How many events are searched for signs of life: those of a busy minute. */
 const SIGNS_LIMIT = 100_000
 
 /**
- * Notes that the service is up, and after a silence of all nodes of 5 s when it was away, as far as the database can
- * prove it: a crowd may hold beats up, but where an event was stored the service was there, and no deadline moves.
+ * Records that the service is up. If all nodes were silent for 5 s, records an outage, except while stored events prove
+ * that the service was up: load can delay heartbeats, and deadlines must not move then.
  *     beats   | | | | |                    | | |
  *     events    |  |  |  |  |
  *     away                     ◀──────────▶
- * A pulse from the future means wrong clocks: what that clock noted is undone, and this moment counts as away.
- * @param now read after the client was there: a beat that waited for a connection is not from now
+ * A heartbeat from the future means a wrong clock. Its outages are removed, and this moment counts as an outage.
+ * @param now read after the connection was obtained, because waiting for one can take long
  */
 export async function beat(client: Client, now: Date): Promise<void> {
   await client.query({
@@ -53,7 +53,7 @@ export async function beat(client: Client, now: Date): Promise<void> {
       insert into service_pulse (id, up_since, last_seen_at) values (1, $1, $1)
       on conflict (id) do update set
         up_since = coalesce((select max(ended_at) from away), service_pulse.up_since),
-        -- Nodes' clocks differ a little: not back for that.
+        -- Clocks differ a little between nodes, so a slightly older time does not move it back.
         last_seen_at = case when service_pulse.last_seen_at > $3
           then $1 else greatest(service_pulse.last_seen_at, $1) end`,
     values: [now, new Date(now.getTime() - SILENCE_MS), new Date(now.getTime() + SILENCE_MS)],
@@ -61,9 +61,9 @@ export async function beat(client: Client, now: Date): Promise<void> {
 }
 
 /**
- * When an attempt with this deadline is finalised, as SQL (product 6.7.8, 6.7.12); an outage moves it once:
- *     deadline ──10 s──▶ end                  the service was there all the time
- *     deadline ─── away ─── up ──60 s──▶ end  it was away at the deadline, or in those ten seconds
+ * SQL for when an attempt with this deadline closes (product 6.7.8, 6.7.12). An outage moves it once:
+ *     deadline ──10 s──▶ end                  the service was always up
+ *     deadline ─── away ─── up ──60 s──▶ end  it was down at the deadline or within those ten seconds
  */
 export const graceEnd = (deadline: string) => `
   greatest(${deadline} + ${GRACE_MS} * interval '1 ms', (
@@ -72,8 +72,8 @@ export const graceEnd = (deadline: string) => `
       and o.started_at <= ${deadline} + ${GRACE_MS} * interval '1 ms' and o.ended_at >= ${deadline}))`
 
 /**
- * When an attempt with this deadline is finalised; beats first after a silence, since the outage has to be known.
- * `client`: the caller's transaction, which must not wait for a second connection.
+ * When an attempt with this deadline closes. After a silence it sends a heartbeat first, so that the outage is
+ * recorded. @param client the caller's transaction, so that it needs no second connection
  */
 export async function readGraceEnd(client: Client, deadlineAt: Date, now: Date): Promise<Date> {
   const read = async () => {
@@ -92,7 +92,7 @@ export async function readGraceEnd(client: Client, deadlineAt: Date, now: Date):
   return (await read()).endsAt
 }
 
-/** Does something each second until stopped. @param what for the log, when it fails */
+/** Runs a task each second until stopped. @param what the task's name for the log */
 export function eachSecond(log: AppDependencies['log'], what: string, run: () => Promise<void>) {
   return startRepeating(
     {
@@ -104,14 +104,14 @@ export function eachSecond(log: AppDependencies['log'], what: string, run: () =>
   )
 }
 
-/** Beats each second until stopped, in a thread of its own (pulse/start-pulse-thread.ts). */
+/** Sends a heartbeat each second until stopped. Runs in a separate thread (pulse/start-pulse-thread.ts). */
 export function startPulse({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   return eachSecond(log, 'beat', () => beatNow(db.$client, now))
 }
 
 /**
- * Watches, until stopped, for times in which this node answered nobody for over 5 s. A member may count the answers that
- * came late because of one. No deadline moves, because a candidate could then gain time by keeping a node busy.
+ * Watches for times when this node answered no requests for over 5 s. A member can then count answers that arrived
+ * late. Deadlines don't move, because candidates could gain time by keeping a node busy.
  */
 export function watchForStandstill({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   let lookedAt = performance.now()

@@ -11,13 +11,13 @@ import type { AssessmentRules } from './tables.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** A code that nobody guesses and no society has. */
+/** A random code that can't be guessed and can't collide with a society's. */
 export const makeTrialCode = (kind: 'REHEARSAL' | 'SIMULATION' | 'SUPERDAY') =>
   `${kind}_${randomBytes(10).toString('hex').toUpperCase()}`
 
 async function removeCandidates(client: Client, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  // A start at the same moment waits, and then finds nobody.
+  // A simultaneous start waits for this lock and then finds no candidate.
   await client.query('select from candidates where id = any($1::uuid[]) order by id for update', [
     ids,
   ])
@@ -25,21 +25,21 @@ async function removeCandidates(client: Client, ids: readonly string[]): Promise
   await client.query('delete from candidates where id = any($1::uuid[])', [ids])
 }
 
-/** Deletes a rehearsal or a simulation with all that was done in it; never a real assessment. */
+/** Deletes a rehearsal or simulation with all its data, but never a real assessment. */
 export async function removeTrial(client: Client, code: string): Promise<void> {
   await client.query(
     `delete from attempts t using assessments a
      where a.code = $1 and a.trial is not null and t.assessment = a.code`,
     [code],
   )
-  // Items, candidates and what belongs to them go with it.
+  // Items, candidates and their rows are deleted by cascade.
   await client.query('delete from assessments where code = $1 and trial is not null', [code])
 }
 
 const ID_BYTES = 16
 const MAC_BYTES = 16
 
-/** The address of a candidate's rehearsal (product 7.11.2): always the same, stored nowhere, no credential. */
+/** A candidate's personal rehearsal link (product 7.11.2). It never changes, is not stored, and is not a credential. */
 export function rehearsalLink(
   { secretKey, publicUrl }: { secretKey: Buffer; publicUrl: string },
   candidateId: string,
@@ -49,7 +49,7 @@ export function rehearsalLink(
   return `${publicUrl}/recruitment/rehearsal#${token}`
 }
 
-/** The candidate's id that a personal link's token names, or null where nobody of ours has made it. */
+/** The candidate id in a personal link's token, or null if this server did not sign it. */
 export function candidateOfToken(secretKey: Buffer, token: string): string | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length !== ID_BYTES + MAC_BYTES || bytes.toString('base64url') !== token) return null
@@ -76,10 +76,9 @@ export interface Rehearsed {
 
 const REHEARSED = `a.code, a.society_id as "societyId", a.society, a.session, a.navigator,
   a.time_zone as "timeZone", a.rules`
-/** $2 is now. */
 const IS_TO_COME = `a.trial is null and a.deleted_at is null and coalesce(${lastStart('a')} > $2, true)`
 
-/** The assessment of a candidate who is on its list, until it closes; else null. */
+/** The assessment of a listed candidate, or null after it closes. */
 export async function getRehearsedOfCandidate(
   client: Client,
   candidateId: string,
@@ -93,7 +92,7 @@ export async function getRehearsedOfCandidate(
   return rows[0] ?? null
 }
 
-/** The assessment of a code until it closes; else null. @param drafts whether one that nobody knows of counts */
+/** The assessment with a code, or null after it closes. @param drafts whether drafts count */
 export async function getRehearsed(
   client: Client,
   code: string,
@@ -108,8 +107,8 @@ export async function getRehearsed(
 }
 
 /**
- * Throwaway candidates that one assessment's rehearsal may have at a time by links of candidates and helpers, and as
- * many by the link that everyone has.
+ * Maximum simultaneous throwaway candidates per assessment, counted separately for the public link and for the links of
+ * candidates and helpers.
  */
 const LIVE_LIMIT = 10_000
 
@@ -118,7 +117,7 @@ export interface Opened {
   username: string
 }
 
-/** Makes a person's throwaway candidate for a rehearsal, in place of an earlier one. Null when too many rehearse. */
+/** Creates a person's throwaway candidate and deletes the previous one. Null if too many people are rehearsing. */
 export function makeRehearsal(
   db: Database,
   secretKey: Buffer,
@@ -132,7 +131,7 @@ export function makeRehearsal(
 ): Promise<Opened | null> {
   const { rehearsed, userId, password, keptFor } = call
   return inTransaction(db, async (client) => {
-    // Of one person's calls at once each removes what the one before has made.
+    // The lock makes simultaneous calls of one person run one after another, each replacing the previous candidate.
     await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [userId])
     const before = await client.query<{ id: string }>(
       'select candidate_id as id from rehearsals where user_id = $1',
@@ -167,11 +166,11 @@ export function makeRehearsal(
   })
 }
 
-/** The code of an assessment's rehearsal, a test of sample questions that no list knows of. */
+/** The code of an assessment's rehearsal, an unlisted test of sample questions. */
 async function findOrMakeTest(client: Client, rehearsed: Rehearsed, now: Date): Promise<string> {
   const find = async () => {
     const { rows } = await client.query<{ code: string }>(
-      // A sweep that is just deleting it is waited for.
+      // Waits for a cleanup that may be deleting it now.
       `select code from assessments where trial = 'rehearsal' and trial_of = $1 for key share`,
       [rehearsed.code],
     )
@@ -210,7 +209,7 @@ async function findOrMakeTest(client: Client, rehearsed: Rehearsed, now: Date): 
   return code
 }
 
-/** The column's bounds: a device may say that it is the year 9999. */
+/** The column's limits, because a device's clock may be set to the year 9999. */
 const CLOCK_BOUND_MS = 2_000_000_000
 
 interface DeviceCheck {
@@ -222,7 +221,7 @@ interface DeviceCheck {
   troubles: readonly string[]
 }
 
-/** Keeps what a rehearsal found, for its link's candidate or its helper. @returns whether it is kept */
+/** Stores a rehearsal's findings for the link's candidate or helper. @returns whether they were stored */
 export async function keepDeviceCheck(
   client: Client,
   candidateId: string,
@@ -264,7 +263,7 @@ export async function keepDeviceCheck(
 
 const BATCH_LIMIT = 100
 
-/** Deletes rehearsals of hours ago, and tests that nobody rehearses (product 7.11.5). @returns how many */
+/** Deletes old rehearsals and unused rehearsal tests (product 7.11.5). @returns how many rehearsals */
 export async function sweepRehearsals(db: Database, now: Date): Promise<number> {
   const before = new Date(now.getTime() - REHEARSAL_KEPT_MS)
   let swept = 0

@@ -14,17 +14,17 @@ import { serveSuperdayTest } from './superday/superday-test.ts'
 import { serveCredentials } from './way-in/credentials.ts'
 import { serveListing } from './way-in/listing.ts'
 
-// Calls that many candidates make at the same moment go in one round (decision 016). Start, save, submit and quiet
-// events are each one statement of a store for the whole round. A call that the statement leaves out is handled by
-// itself, in a transaction that knows every refusal and its words. Each person's calls are answered one at a time.
+// Calls that many candidates make at the same moment run in batches (decision 016). Start, save, submit and quiet
+// events are each one statement per batch. Calls that the statement skips run unbatched, in a transaction that handles
+// every error. Each user's calls are answered one at a time.
 
-/** The candidate's side of assessments (product 6). @param findHelper who helps a society */
+/** Serves the candidates' side of assessments (product 6). @param findHelper finds the society that a user helps */
 export function serveAssessments(
   api: Api,
   dependencies: AppDependencies,
   findHelper: FindHelper,
 ): void {
-  // Only calls of a running test and the way into it take the candidates' connections.
+  // Only calls of a running test and its sign-in use the candidates' connections.
   const candidates = { ...dependencies, db: dependencies.candidatesDb ?? dependencies.db }
   const enterTurn = createTurns(candidates)
   const seats = createSeats(candidates)

@@ -2,25 +2,25 @@ import type pg from 'pg'
 import { GRACE_MS } from '../deadline.ts'
 import type { Seat } from './candidate-store.ts'
 
-// What a room does in one moment (product 9.8.4, 10.7.5) is one statement for all its calls. Here is how it finds the
-// candidate and attempt of each. A call that is not as usual (refused, repeated, in another window, held by
-// another) is left out: nothing changes for it, and its answer is null.
+// Calls that a room makes at the same moment (product 9.8.4, 10.7.5) share one statement, which finds each call's
+// candidate and attempt here. An unusual call (rejected, repeated, from another window, locked elsewhere) is skipped:
+// nothing changes for it, and its result is null.
 
-/** Between the beginnings of two rounds, milliseconds: a call in a round of many costs a tenth of one by itself. */
+/** Milliseconds between the starts of two batches. A call in a large batch costs a tenth of an unbatched one. */
 export const ROUND_EVERY_MS = 40
 
-/** The calls as a relation, without its bracket: further columns follow. $1 is now. */
+/** The calls as a relation. The bracket stays open for more columns. $1 is now. */
 export const CALLS = 'unnest($2::int[], $3::text[], $4::bytea[], $5::uuid[], $6::text[]'
 export const CALLS_COLUMNS = 'n, assessment, token_hash, user_id, window_id'
 
-/** The candidate that a call's token stands for, as findSeated finds it: for a subselect of each call. */
+/** Finds the candidate of a call's token as findSeated does, for use in a subselect. */
 export const CANDIDATE_OF_CALL = `
   from candidate_tokens k
   join candidates c on c.id = k.candidate_id`
 export const IS_CANDIDATE_OF_CALL = `k.token_hash = calls.token_hash and k.user_id = calls.user_id
   and c.assessment = calls.assessment and c.revoked_at is null`
 
-/** The calls' attempts of the calling window and account, locked, without held ones. Each is looked up by index. */
+/** Locks the attempts of the calls' windows and accounts and skips locked ones. Each lookup uses an index. */
 export const ATTEMPTS_OF_CALLS = `
   cross join lateral (
     select t.*
@@ -30,10 +30,10 @@ export const ATTEMPTS_OF_CALLS = `
     for no key update of t skip locked
   ) t`
 export const IS_RUNNING = '(t.submitted_at is null and t.deadline_at > $1)'
-/** Running, or in the usual grace; a longer one is looked at by itself (product 6.7.8, 6.7.12). */
+/** Running, or in the standard grace period. Longer ones are checked unbatched (product 6.7.8, 6.7.12). */
 export const IS_TAKEN = `(t.submitted_at is null and t.deadline_at + ${GRACE_MS} * interval '1 ms' > $1)`
 
-/** Keeps the number of a window's last event, as the calls in `open` tell it, so that a gap shows. */
+/** Stores the number of each window's last event, as the calls in `open` report it, so that missing events show. */
 export const REPORTED = `
   reported as (
     update attempt_windows w set last_event = latest.last_event
@@ -46,13 +46,13 @@ export const REPORTED = `
     where w.ctid = found.ctid and w.last_event < latest.last_event
   )`
 
-/** How long a question was looked at in the calling window, in all so far (product 6.6.9). */
+/** Total viewing time of a question in the calling window (product 6.6.9). */
 export interface Dwell {
   item: number
   ms: number
 }
 
-/** What each call in `open` (n, paper) tells of its questions: looks (n, dwell). @param first of three */
+/** SQL for the viewing times of each call in `open` (n, paper): looks (n, dwell). @param first of three parameters */
 export const looksOfCalls = (first: number) => `
   looks as (
     select open.n, jsonb_agg(jsonb_build_array(item, ms) order by item) as dwell
@@ -61,7 +61,7 @@ export const looksOfCalls = (first: number) => `
     group by open.n
   )`
 
-/** The three parameters of `looksOfCalls`: each question of a call once, with the longest time told. */
+/** The three parameters of `looksOfCalls`. Each question of a call appears once, with its longest time. */
 export function looksColumns(calls: readonly { dwell: readonly Dwell[] }[]): number[][] {
   const looks = calls.flatMap(({ dwell }, n) => {
     const longest = new Map<number, number>()
@@ -72,8 +72,8 @@ export function looksColumns(calls: readonly { dwell: readonly Dwell[] }[]): num
 }
 
 /**
- * Runs a statement for many calls, each on a seat; `more` are values from $7 on. Its plan is kept by `name` and must
- * serve ten thousand candidates, so each subselect looks one row up by an index (round-reads.test.ts).
+ * Runs a statement for many calls at once. `more` are values from $7 on. The plan is cached by `name` and must serve
+ * ten thousand candidates, so each subselect finds one row by an index (round-reads.test.ts).
  */
 export async function forEachSeat<Row extends { n: number }>(
   client: Pick<pg.Pool, 'query'>,

@@ -14,7 +14,7 @@ import type { Origin } from './event-store.ts'
 import { graceEnd } from './pulse.ts'
 import { CALLS, CALLS_COLUMNS, forEachSeat, ROUND_EVERY_MS } from './seat-calls.ts'
 
-/** Which attempt a call means, as its headers say; nothing is checked yet. */
+/** Reads from the headers which attempt a call refers to, without checks. */
 export function readSeat(code: string, user: CurrentUser, context: Context): Seat {
   const token = context.req.header(CANDIDATE_TOKEN_HEADER)
   return {
@@ -25,16 +25,16 @@ export function readSeat(code: string, user: CurrentUser, context: Context): Sea
   }
 }
 
-/** How a candidate's row is held until the transaction ends. 'share': an organizer's change waits. */
+/** How a candidate's row is locked until the transaction ends. 'share' makes an organizer's change wait. */
 type CandidateLock = 'none' | 'share'
 const LOCKS = { none: '', share: 'for share of c' }
 
-/** What a token stands for: a candidate, or nobody since the society made a new password (product 6.2.11). */
+/** The result for a token: a candidate, 'replaced' after the society made a new password (product 6.2.11), or null. */
 type Seated = Candidate | 'replaced' | null
 
 /**
- * Finds whom the tokens of many calls stand for (product 6.2.9). Revoked candidates are left out, and a token ends with
- * its test (product 6.7.13). Only the session that held a replaced token learns that it was replaced.
+ * Finds the candidates of many calls' tokens (product 6.2.9). Revoked candidates are skipped, and a token ends with its
+ * test (product 6.7.13). Only the session of a replaced token gets 'replaced'.
  */
 async function findSeated(
   client: Pick<pg.Pool, 'query'>,
@@ -84,7 +84,6 @@ function seatedCandidate(seated: Seated): Candidate {
   throw new ApiError(403, 'bad_candidate_token', 'Please login through the recruitment page first.')
 }
 
-/** The candidate of a seat. Errors: 403 bad_candidate_token. */
 export async function requireCandidate(
   client: Pick<pg.Pool, 'query'>,
   seat: Seat,
@@ -95,15 +94,15 @@ export async function requireCandidate(
   return seatedCandidate(seated)
 }
 
-/** How calls that go by themselves get a connection: candidates only. */
+/** Database access for unbatched calls, which only candidates get. */
 export interface Seats {
-  /** The candidate of a seat, read for all that ask at the same moment. Errors: 403 bad_candidate_token, 503. */
+  /** The candidate of a call. Simultaneous reads are batched. Errors: 403 bad_candidate_token, 503. */
   candidateOf(seat: Seat): Promise<Candidate>
   /** Runs a transaction (whenFree) for a candidate. Errors: 403 bad_candidate_token, 429 busy, those of `act`. */
   transact<T>(seat: Seat, act: (client: pg.PoolClient) => Promise<T>): Promise<T>
 }
 
-/** Guests without a seat can make hundreds of calls a second, so none of them may hold a connection of its own. */
+/** Guests without a token can make hundreds of calls a second, so they must not occupy connections. */
 export function createSeats({ db, log, now }: AppDependencies): Seats {
   const findInRound = inRounds(
     log,
@@ -121,13 +120,13 @@ export function createSeats({ db, log, now }: AppDependencies): Seats {
   }
 }
 
-/** Whether a call comes from the attempt's window and account; another account has to take it over (product 6.4.5). */
+/** Whether a call comes from the attempt's window and account. Other accounts take over first (product 6.4.5). */
 export const isOwnedBy = (
   attempt: Pick<Attempt, 'windowId' | 'userId'>,
   { windowId, userId }: Seat,
 ) => attempt.windowId === windowId && attempt.userId === userId
 
-/** Tells where a call comes from, as it is kept beside verifications, starts and take-overs. */
+/** Reads where a call comes from. This is stored with verifications, starts and take-overs. */
 export function createOriginOf(settings: {
   trustProxy: boolean
 }): (user: CurrentUser, context: Context) => Origin {

@@ -22,7 +22,7 @@ const attemptRow = (candidateId: string) => attemptRowOf(rig, candidateId)
 const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
 describe('verifying candidate credentials', () => {
-  it('gives no token if an organizer revokes the password at that moment', async () => {
+  it('issues no token if an organizer revokes the password at the same moment', async () => {
     const { code } = await makeAssessment(rig)
     const candidate = await makeCandidate(rig, code)
     const { token } = await signUp(rig)
@@ -45,7 +45,7 @@ describe('verifying candidate credentials', () => {
 
   it.each([
     ['the right password', 'Ana', PASSWORD, 200],
-    ['the password without hyphens, in capitals, with blanks', ' ana ', 'ABCD EFGH JKMNP', 200],
+    ['the password without hyphens, in capitals and with spaces', ' ana ', 'ABCD EFGH JKMNP', 200],
     ['a wrong password', 'Ana', 'abcd-efgh-jkmnq', 401],
     ['a wrong username', 'Anna', PASSWORD, 401],
   ])('answers the right status with %s', async (_, username, password, status) => {
@@ -114,7 +114,7 @@ describe('verifying candidate credentials', () => {
     expect((await seat.start()).status).toBe(200)
   })
 
-  it('is refused for a revoked candidate, and so is the earlier token', async () => {
+  it('is rejected for a revoked candidate, and so is the earlier token', async () => {
     const { seat, candidate, code } = await startedSeat(rig)
     await rig.db.execute(sql`update candidates set revoked_at = ${DAY} where id = ${candidate.id}`)
     expect((await seat.status()).body.code).toBe('bad_candidate_token')
@@ -126,7 +126,7 @@ describe('verifying candidate credentials', () => {
   })
 })
 
-/** Resolves when some statement waits for a lock of another. */
+/** Resolves when a statement is waiting for a lock. */
 async function untilLocked(): Promise<void> {
   await expect
     .poll(async () => {
@@ -165,7 +165,7 @@ describe('starting an attempt', () => {
     })
   })
 
-  it('counts extra time that an organizer gives at that moment', async () => {
+  it('includes extra time that an organizer gives at the same moment', async () => {
     const { code } = await makeAssessment(rig)
     const candidate = await makeCandidate(rig, code)
     const seat = await takeSeat(rig, code, candidate.username)
@@ -207,7 +207,7 @@ describe('starting an attempt', () => {
     expect(resumed.body.remainingMs).toBe(1_200_000 - 61_000)
   })
 
-  it("shuffles if the assessment says so, else keeps the table's order", async () => {
+  it("shuffles if the assessment says so, otherwise keeps the table's order", async () => {
     const orders = async (shuffle: boolean) => {
       const { code, items } = await makeAssessment(rig, { shuffle, itemCount: 20 })
       const positions = new Map(items.map(({ id }, index) => [id, index]))
@@ -236,7 +236,7 @@ describe('starting an attempt', () => {
     const { username } = await makeCandidate(rig, made.code)
     const seat = await takeSeat(rig, made.code, username)
     rig.clock.now = new Date(opensAt.getTime() + offset)
-    // The access token of the test lives an hour.
+    // The test's access token expires after an hour, so this takes a new one.
     const answer = await (await takeSeat(rig, made.code, username)).start()
     expect([answer.status, answer.body.code]).toEqual([status, code])
     if (code === 'not_open') expect(answer.body.opensAt).toBe('2026-03-02T12:00:00.000Z')
@@ -244,7 +244,7 @@ describe('starting an attempt', () => {
     void seat
   })
 
-  it('just before closes_at gives the whole time and can be resumed after it', async () => {
+  it('just before closes_at gives the full time and can be resumed after closes_at', async () => {
     const { seat } = await startedSeat(rig, { closesAt: afterStart(60_000) })
     await moveClock(rig, 600_000)
     const resumed = await seat.start()
@@ -258,7 +258,7 @@ describe('starting an attempt', () => {
     expect(body.remainingMs).toBe(1_500_000)
   })
 
-  it('is refused with a message for an assessment without questions', async () => {
+  it('is rejected with a message if the assessment has no questions', async () => {
     const { code } = await makeAssessment(rig, { itemCount: 0 })
     const { username } = await makeCandidate(rig, code)
     const answer = await (await takeSeat(rig, code, username)).start()
@@ -279,7 +279,7 @@ describe('questions that change while a room starts', () => {
       create or replace trigger refuse_start before insert on attempts
         for each row execute function refuse_start()`)
 
-  it('are read again, and no one is refused', async () => {
+  it('are read again, and no start is rejected', async () => {
     const { code } = await makeAssessment(rig, { itemCount: 2 })
     const seat = await takeSeat(rig, code, (await makeCandidate(rig, code, 'ana')).username)
     try {
@@ -290,7 +290,7 @@ describe('questions that change while a room starts', () => {
     }
   })
 
-  it('never make a paper that lacks one of them', async () => {
+  it('never leave a paper incomplete', async () => {
     const { code, items } = await makeAssessment(rig, { itemCount: 2 })
     const { id: candidateId } = await makeCandidate(rig, code, 'ben')
     const start = (paper: readonly number[]) =>

@@ -26,10 +26,10 @@ import { createOriginOf, readSeat, requireCandidate, type Seats } from './seat.t
 import { ROUND_EVERY_MS } from './seat-calls.ts'
 import { notPublished } from './way-in/credentials.ts'
 
-/** While an author saves question after question a start is tried again. */
+/** Maximum tries of a start, in case an author keeps saving questions. */
 const STARTS_AT_MOST = 5
 
-/** POST …/attempt: start, which is resume and take-over as well (product 6.4). */
+/** POST …/attempt: starts, resumes or takes over an attempt (product 6.4). */
 export function serveStart(
   api: Api,
   dependencies: AppDependencies,
@@ -38,7 +38,7 @@ export function serveStart(
 ): void {
   const { db, log, now, random } = dependencies
   const originOf = createOriginOf(dependencies)
-  // Who comes in at the same moment shares one read; nothing is remembered.
+  // Simultaneous starts share one read, and nothing is cached.
   const readPaper = inRounds(log, (codes: readonly string[]) => readPapers(db.$client, codes), {
     everyMs: ROUND_EVERY_MS,
   })
@@ -69,7 +69,7 @@ export function serveStart(
     }
     return seats.transact(call, (client) => startAlone(client, found, call, now()))
   }
-  // An author may change the questions between the read of the paper and the start.
+  // An author can change the questions between the read of the paper and the start.
   const startAgain = (call: Call<typeof startAttempt>, tries: number): ReturnType<typeof start> =>
     start(call).catch((error) => {
       if (tries === 1 || !isCheckViolation(error)) throw error
@@ -86,10 +86,10 @@ async function startAlone(
   now: Date,
 ) {
   const candidate = await requireCandidate(client, call, now)
-  // The token says that there is one: its society has taken it back (product 7.8.5).
+  // A token exists, so the society must have returned the test to a draft (product 7.8.5).
   if (!found) throw notPublished()
   if (!(await getAttemptOf(client, candidate.id))) {
-    // An organizer who holds the candidate is waited for.
+    // Waits if an organizer holds the candidate's row.
     requireOpen(found, await requireCandidate(client, call, now, 'share'), now)
     await startAttempts(client, [call], now)
   }
@@ -134,7 +134,7 @@ function requireOpen(
   }
 }
 
-/** What a start answers (product 6.4.8); a closed attempt shows nothing of its paper. */
+/** The response to a start (product 6.4.8). A closed attempt reveals nothing about its paper. */
 function describeAttempt(
   { assessment, questions }: Paper,
   attempt: Pick<Attempt, 'id' | 'paper' | 'deadlineAt'> & { submittedAt?: Date | null },

@@ -31,7 +31,7 @@ import {
 } from './seat-calls.ts'
 import { wasEnded } from './time-store.ts'
 
-/** GET …/attempt: how it stands, and once it is closed what the completion screen shows (product 6.10). */
+/** GET …/attempt: the attempt's status and, once closed, the data of the completion screen (product 6.10). */
 export function serveStatus(
   api: Api,
   { db, log, now }: AppDependencies,
@@ -92,10 +92,9 @@ interface Standing {
   attempt: Attempt | null
   extraSeconds: number
   violations: number
-  /** whether the assessment may have messages */
   hasMail: boolean
   help: HelpAsked[] | null
-  /** before the start, of a candidate who starts at another time */
+  /** The candidate's own start window, before the start. */
   window?: NonNullable<ResponseOf<typeof getAttempt>['window']> | null
 }
 
@@ -120,7 +119,7 @@ const RUNNING = `
     where ${IS_CANDIDATE_OF_CALL} and ${IS_RUNNING} limit 1
   ) running`
 
-/** Of a room, whose pages ask each minute; null for a call whose attempt does not run. */
+/** Reads statuses in a batch, because a room's pages ask every minute. Null if a call's attempt is not running. */
 export async function readRunning(
   client: Pick<pg.Pool, 'query'>,
   seats: readonly Seat[],
@@ -131,7 +130,7 @@ export async function readRunning(
   return rows.map(([row]) => (row ? { ...row, attempt: row } : null))
 }
 
-/** The attempt, or null before the start; closed here if its grace is over (product 6.7.11). Errors: 429 busy. */
+/** The attempt, or null before the start. Closes it if its grace period is over (product 6.7.11). Errors: 429 busy. */
 export async function finaliseAttemptOf(
   db: Database,
   candidateId: string,
@@ -140,14 +139,13 @@ export async function finaliseAttemptOf(
   const attempt = await getAttemptOf(db.$client, candidateId)
   if (!attempt || (await readPhase(db.$client, attempt, now)) !== 'overdue') return attempt
   return whenFree(db, async (client) => {
-    // Another call may have closed it in the meantime, or moved its deadline.
+    // Another call may have closed it or moved its deadline in the meantime.
     const locked = await lockAttemptOf(client, candidateId)
     const phase = await readPhase(client, locked, now)
     return phase === 'overdue' ? closeAtDeadline(client, locked, now) : locked
   })
 }
 
-/** product 6.9.2 */
 export function statusOf(attempt: Attempt | null) {
   if (!attempt) return 'not_started' as const
   return attempt.submittedAt ? ('submitted' as const) : ('in_progress' as const)

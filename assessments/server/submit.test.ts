@@ -34,7 +34,7 @@ describe('submitting an attempt', () => {
       revision: 1,
     }))
 
-  it('50 times at once creates one result and gives one answer to all (double submission)', async () => {
+  it('50 times at once creates one result and gives all calls the same response (double submission)', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     await moveClock(rig, 65_000)
     const answers = answeredOf(
@@ -61,7 +61,7 @@ describe('submitting an attempt', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('again a day later gets the same answer', async () => {
+  it('again a day later gets the same response', async () => {
     const { seat, items } = await startedSeat(rig)
     const first = await seat.submit(all(items))
     await moveClock(rig, 50 * 60_000)
@@ -81,14 +81,14 @@ describe('submitting an attempt', () => {
     expect((await attemptRow(candidate.id))?.submitted_at).toBeNull()
   })
 
-  it('includes what was saved before', async () => {
+  it('includes the answers saved before', async () => {
     const { seat, items } = await startedSeat(rig)
     await seat.save(all(items))
     expect((await seat.submit()).status).toBe(200)
     expect(await resultRow(seat.code)).toMatchObject({ correct: 4, incorrect: 0 })
   })
 
-  it('is shown to a returning candidate with the reason and without the result', async () => {
+  it('is shown to a returning candidate with the reason but without the result', async () => {
     const { seat, items } = await startedSeat(rig)
     const { body } = await seat.submit(all(items))
     const back = await takeSeat(rig, seat.code, seat.username)
@@ -110,14 +110,14 @@ describe('submitting an attempt', () => {
     })
     const save = await back.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 5 }])
     expect([save.status, save.body.code]).toEqual([409, 'already_submitted'])
-    // Nothing of it is kept to be accepted: who has submitted has submitted.
+    // A candidate who has submitted can't have late answers accepted, so none are stored.
     const { rows } = await rig.db.execute(sql`
       select 1 from attempt_events e join attempts a on a.id = e.attempt_id
       where a.assessment = ${seat.code} and kind = 'late_answer'`)
     expect(rows).toHaveLength(0)
   })
 
-  it('during a save counts that save completely or refuses it', async () => {
+  it('during a save either counts that save completely or rejects it', async () => {
     for (let round = 0; round < 15; round += 1) {
       const { seat, items, candidate } = await startedSeat(rig)
       await seat.save(all(items, 4))
@@ -147,10 +147,10 @@ describe('around the deadline (20 minutes after the start)', () => {
     ['a save at the deadline, chosen at it', LIMIT, LIMIT, 409, 'attempt_closed'],
     ['a save 9 s after, chosen before', LIMIT + 9_000, BEFORE, 200, undefined],
     ['a save 9 s after, chosen after', LIMIT + 9_000, AFTER, 409, 'attempt_closed'],
-    ['a save 9 s after by a page that decided itself', LIMIT + 9_000, undefined, 200, undefined],
+    ['a save 9 s after, without a time from the page', LIMIT + 9_000, undefined, 200, undefined],
     ['a save 11 s after, chosen before', LIMIT + 11_000, BEFORE, 409, 'attempt_closed'],
     ['a save 11 s after, chosen after', LIMIT + 11_000, AFTER, 409, 'attempt_closed'],
-  ])('the grace rule holds for %s', async (_, at, chosenAt, status, code) => {
+  ])('the grace period rule holds for %s', async (_, at, chosenAt, status, code) => {
     const { seat, items, candidate } = await startedSeat(rig)
     await moveClock(rig, afterStart(at))
     const questionId = items[0]?.id ?? 0
@@ -238,9 +238,9 @@ describe('around the deadline (20 minutes after the start)', () => {
   it('after an outage across the deadline the server waits 60 s and accepts queued answers', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     await moveClock(rig, afterStart(LIMIT - 30_000))
-    // Of tests whose clock was ahead of this one's: signs that the service was there.
+    // Removes events of tests whose clock was ahead of this one's, because they would prove that the service was up.
     await rig.db.$client.query('delete from attempt_events where received_at > $1', [rig.clock.now])
-    // Nobody beats for ten minutes: no node, or no database.
+    // No heartbeat is sent for ten minutes, as without a node or a database.
     rig.clock.now = afterStart(LIMIT + 570_000)
     await sweepOnce(rig.dependencies)
     expect((await attemptRow(candidate.id))?.submitted_at).toBeNull()

@@ -2,12 +2,12 @@ import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { closeOverdue } from './attempt-store.ts'
 import { beatNow, eachSecond, watchForStandstill } from './pulse.ts'
 
-/** How many attempts one statement closes: saves of others go on between two. */
+/** How many attempts one statement closes. Saves of other candidates can run between statements. */
 const BATCH_LIMIT = 500
 
-/** Closes every attempt whose grace is over, at its deadline. @returns how many this call closed */
+/** Closes every attempt whose grace period is over, at its deadline. @returns how many this call closed */
 export async function sweepOnce({ db, now }: Pick<AppDependencies, 'db' | 'now'>): Promise<number> {
-  // An outage has to be known before anybody is closed, whether or not the pulse has beaten since.
+  // An outage must be recorded before any attempt is closed, even if no heartbeat was sent since.
   await beatNow(db.$client, now)
   let closed = 0
   for (;;) {

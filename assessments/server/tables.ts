@@ -1,4 +1,4 @@
-// Long because all that an assessment stores stands in one place, as the data dictionary has it.
+// Long because all tables of an assessment are in one file, as in the data dictionary.
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -22,23 +22,23 @@ export interface AssessmentRules {
   timing: string[]
   allowed: string[]
   forbidden: string[]
-  /** shown on the test screen */
+  /** Shown on the test screen. */
   contact: string | null
 }
 
-/** A tenant: assessments belong to it, and members act in it (societies/server/tables.ts). */
+/** A tenant. Assessments belong to it, and its members manage them (societies/server/tables.ts). */
 export const societies = pgTable(
   'societies',
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
-    /** 'command': the server's operator made it; 'console': an account founded it, which proves no name */
+    /** 'command': created by the server's operator. 'console': founded by an account, so the name is not verified. */
     via: text('via').$type<'console' | 'command'>().notNull(),
-    /** its pages tell times in it; each assessment has its own */
+    /** The time zone of its pages. Each assessment has its own. */
     timeZone: text('time_zone').notNull().default('Europe/Lisbon'),
-    /** whom candidates ask, as they read it in mails; null: nobody was named */
+    /** The contact that candidates see in mails. Null if none was named. */
     contact: text('contact'),
-    /** how long answers and names of a season are kept after its close, months */
+    /** How many months a season's answers and names are kept after it closes. */
     retentionMonths: smallint('retention_months').notNull().default(12),
     createdAt: instant('created_at').notNull(),
   },
@@ -57,40 +57,40 @@ export const assessments = pgTable(
   'assessments',
   {
     code: text('code').primaryKey(),
-    /** null for the test of a mock superday alone, which is nobody's but its person's */
+    /** Null only for the test of a mock superday, which belongs to one user. */
     societyId: ofSociety(),
     society: text('society').notNull(),
-    /** 'Morning', 'Afternoon'; null when the society has one session */
+    /** 'Morning' or 'Afternoon', for example. Null if the society has one session. */
     session: text('session'),
-    /** 'Autumn 2026': what belongs together for the society; null where nobody said */
+    /** 'Autumn 2026', for example, to group assessments. Null if not set. */
     season: text('season'),
     durationSeconds: integer('duration_seconds').notNull(),
     shuffle: boolean('shuffle').notNull(),
     navigator: boolean('navigator').notNull(),
     rules: jsonb('rules').$type<AssessmentRules>().notNull(),
-    /** first and last moment to start; null is open */
+    /** First and last moment to start. Null means no limit. */
     opensAt: instant('opens_at'),
     closesAt: instant('closes_at'),
     timeZone: text('time_zone').notNull(),
-    /** its items are samples from git, whose keys everybody can read */
+    /** Its items are samples from git, whose keys are public. */
     isSample: boolean('is_sample').notNull(),
-    /** of the file it was loaded from, so that a load that would change nothing is skipped */
+    /** Hash of the file it was loaded from, so that loading an unchanged file is skipped. */
     contentHash: text('content_hash'),
-    /** grows with each change of its settings: a form that was read before another's change is stale */
+    /** Grows with each change of the settings, so that a stale form is detected. */
     version: integer('version').notNull().default(1),
-    /** made to try things out, and deleted by itself: no list, count or result knows of it (product 7.11.1) */
+    /** A temporary test. It is deleted automatically and left out of lists, counts and results (product 7.11.1). */
     trial: text('trial').$type<'rehearsal' | 'simulation' | 'superday'>(),
-    /** code of the assessment that it was made for; of a superday USER/EVENING */
+    /** Code of the assessment it was made for. For a superday, USER/EVENING. */
     trialOf: text('trial_of'),
-    /** nobody but its society learns of it, and it can't be started */
+    /** Only its society sees it, and it can't be started. */
     isDraft: boolean('is_draft').notNull().default(false),
-    /** in no view since then; an owner restores it, or it is emptied and its line and the log stay */
+    /** Hidden from all views since then. An owner can restore it until only its row and the log are left. */
     deletedAt: instant('deleted_at'),
-    /** when it is deleted by itself; null: as long as the society says after its close */
+    /** When it is deleted automatically. Null means the society's retention time after it closes. */
     keepUntil: instant('keep_until'),
-    /** when its owners were told that the day is near */
+    /** When its owners were warned of the deletion. */
     keepWarnedAt: instant('keep_warned_at'),
-    /** draws blind numbers, and is in no answer (view blind_numbers); null: a candidate started before it existed */
+    /** Secret seed for blind numbers (view blind_numbers). Null if a candidate started before it existed. */
     numberSecret: uuid('number_secret').defaultRandom(),
     createdAt: instant('created_at').notNull(),
   },
@@ -112,21 +112,21 @@ export const assessments = pgTable(
   ],
 )
 
-/** The column of whose a row is; the row goes with the assessment. So with candidates and attempts below. */
+/** The assessment that a row belongs to and is deleted with. The candidate and attempt references below work alike. */
 const ofAssessment = () =>
   text('assessment').references(() => assessments.code, { onDelete: 'cascade' })
 
-/** SQL of what two questions with the same words have in common, however letters and blanks are written. */
+/** SQL of the key that two questions share if they differ only in case and spaces. */
 export const textKey = (question: string) =>
   `md5(translate(lower(${question}), E' \\t\\r\\n\\u00a0', ''))`
 
-/** A question of an assessment: changed only until the first start. Each version is kept (societies). */
+/** A question of an assessment. It only changes before the first start, and each version is kept (societies). */
 export const assessmentItems = pgTable(
   'assessment_items',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     assessment: ofAssessment().notNull(),
-    /** table order, from 1 */
+    /** Table order, from 1. */
     position: integer('position').notNull(),
     question: text('question').notNull(),
     answerA: text('answer_a').notNull(),
@@ -134,32 +134,32 @@ export const assessmentItems = pgTable(
     answerC: text('answer_c').notNull(),
     answerD: text('answer_d').notNull(),
     correctOption: text('correct_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
-    /** of the two forms of a test, the one that asks it; null: both do */
+    /** Which of a test's two forms asks it. Null if both do. */
     form: text('form').$type<'A' | 'B'>(),
-    /** the same in each version and each copy of a question: how it did in other seasons is found by it */
+    /** The same in each version and copy of a question, so that its results in other seasons can be found. */
     questionId: uuid('question_id').notNull().defaultRandom(),
-    /** from 1, grows with each change */
+    /** Counts changes, from 1. */
     version: integer('version').notNull().default(1),
     topic: text('topic'),
     explanation: text('explanation'),
-    /** a term whose value is the right answer, such as 1.25 / 1.10 */
+    /** An expression whose value is the correct answer, such as 1.25 / 1.10. */
     compute: text('compute'),
-    /** a table or a picture above the options; null for words alone */
+    /** A table or picture above the options. Null for text only. */
     exhibit: jsonb('exhibit').$type<Exhibit>(),
     isSample: boolean('is_sample').notNull(),
   },
   (table) => [
     uniqueIndex('assessment_items_position').on(table.assessment, table.position),
-    // A test asks a question once; what others ask is found by it.
+    // A test asks a question only once. The index also finds other tests that ask it.
     uniqueIndex('assessment_items_question').on(table.questionId, table.assessment),
-    // Finds other tests that ask the same text, at every call of a member who is a candidate.
+    // Finds other tests with the same text, on every call of a member who is also a candidate.
     index('assessment_items_text').on(sql.raw(textKey('question'))),
     check('assessment_items_key', sql`${table.correctOption} in ('A', 'B', 'C', 'D')`),
     check('assessment_items_form', sql`${table.form} in ('A', 'B')`),
   ],
 )
 
-/** A picture that questions of a society show. Its bytes never change: another picture is another row. */
+/** A picture shown in a society's questions. Its bytes never change: a new picture is a new row. */
 export const exhibitPictures = pgTable(
   'exhibit_pictures',
   {
@@ -176,10 +176,10 @@ export const exhibitPictures = pgTable(
   ],
 )
 
-/** How a society rules on an item after the run. */
+/** How a society can rule on an item after the test. */
 export type RulingKind = 'accept' | 'replace' | 'void' | 'full_marks'
 
-/** What was ruled about an item; a withdrawn or only proposed ruling changes no result. */
+/** Rulings on items. Withdrawn and proposed rulings change no results. */
 export const itemRulings = pgTable(
   'item_rulings',
   {
@@ -188,12 +188,12 @@ export const itemRulings = pgTable(
       .notNull()
       .references(() => assessmentItems.id, { onDelete: 'cascade' }),
     kind: text('kind').$type<RulingKind>().notNull(),
-    /** the option that is right as well as the key, or instead of it; null for the other kinds */
+    /** The option that is correct in addition to the key or instead of it. Null for the other kinds. */
     acceptedOption: text('accepted_option').$type<'A' | 'B' | 'C' | 'D'>(),
     reason: text('reason').notNull(),
-    /** name, as it was then; null for rulings from before names were kept */
+    /** The member's name at that time. Null for rulings from before names were stored. */
     madeBy: text('made_by'),
-    /** proposed by a member who can't rule; an owner's ruling on it is another row */
+    /** Proposed by a member who can't rule. An owner's ruling on it is another row. */
     isProposal: boolean('is_proposal').notNull().default(false),
     createdAt: instant('created_at').notNull(),
     withdrawnAt: instant('withdrawn_at'),
@@ -202,7 +202,7 @@ export const itemRulings = pgTable(
   },
   (table) => [
     index('item_rulings_item').on(table.itemId),
-    // Two keys that both stand instead of the first contradict each other.
+    // Two active replacements of the same key would contradict each other.
     uniqueIndex('item_rulings_one_key')
       .on(table.itemId)
       .where(
@@ -221,50 +221,50 @@ export const itemRulings = pgTable(
   ],
 )
 
-/** Who may sit an assessment: a row of the society's roster. */
+/** The candidates of an assessment, from the society's roster. */
 export const candidates = pgTable(
   'candidates',
   {
     id: uuid('id').primaryKey(),
     assessment: ofAssessment().notNull(),
     username: text('username').notNull(),
-    /** what the society calls them; null where the list has none */
+    /** The name from the society's list. Null if the list has none. */
     name: text('name'),
     email: text('email'),
     room: text('room'),
-    /** for the organizers alone */
+    /** Visible only to organizers. */
     note: text('note'),
-    /** when the password that counts was handed out; null: nobody has one that opens anything */
+    /** When the current password was issued. Null if the candidate has no working password. */
     passwordMadeAt: instant('password_made_at'),
-    /** when that password went onto a printed slip, and which time the slip told; null: it did not */
+    /** When it was printed on a credential sheet, and the times printed with it. Null if it was not printed. */
     slipMadeAt: instant('slip_made_at'),
     slipTold: text('slip_told'),
-    /** keyed SHA-256 of a generated password of 60 random bits or more */
+    /** Keyed SHA-256 of a generated password with at least 60 random bits. */
     passwordHash: bytea('password_hash').notNull(),
     extraSeconds: integer('extra_seconds').notNull().default(0),
-    /** first and last moment to start of one who starts at another time; null: the test's own */
+    /** First and last moment to start, for a candidate with a separate window. Null means the test's window. */
     startsFrom: instant('starts_from'),
     startsUntil: instant('starts_until'),
-    /** kinds of events that are kept but not counted: a dictation program pastes */
+    /** Kinds of events that are stored but not counted. A dictation program, for example, pastes. */
     exemptKinds: text('exempt_kinds').array().notNull().default(sql`'{}'`),
     revokedAt: instant('revoked_at'),
     isDemo: boolean('is_demo').notNull().default(false),
-    /** grows with each change that an organizer makes, so that two don't overwrite each other unseen */
+    /** Grows with each change by an organizer, so that two organizers don't overwrite each other's changes. */
     version: integer('version').notNull().default(1),
-    /** who made the last one, by name as it was then; null: nobody since it was added */
+    /** Name of the member who made the last change, at that time. Null if there was none. */
     changedBy: text('changed_by'),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
-    // An organizer whose address stands in a list has no role there: asked at every organizer's call.
+    // Every organizer call checks this: an organizer whose address is on a list has no role in that test.
     index('candidates_email')
       .on(table.assessment, sql`lower(${table.email})`)
       .where(sql`${table.email} is not null`),
-    // Who starts last is asked wherever it matters whether a test is over.
+    // Every check for whether a test is over looks for the last start.
     index('candidates_starts_until')
       .on(table.assessment, table.startsUntil)
       .where(sql`${table.startsUntil} is not null`),
-    // A phone writes the first letter large: names that differ in case alone are one.
+    // Usernames ignore case, because phones capitalize the first letter.
     uniqueIndex('candidates_username').on(table.assessment, sql`lower(${table.username})`),
     check('candidates_username_blank', sql`btrim(${table.username}) <> ''`),
     check('candidates_extra_seconds', sql`${table.extraSeconds} >= 0`),
@@ -276,12 +276,12 @@ export const candidates = pgTable(
   ],
 )
 
-/** An account; null once it is deleted. */
+/** An account. Null once it is deleted. */
 const userOrGone = () => uuid('user_id').references(() => users.id, { onDelete: 'set null' })
 const ofCandidate = () =>
   uuid('candidate_id').references(() => candidates.id, { onDelete: 'cascade' })
 
-/** The place of a removed candidate, which keeps others' blind numbers (product 7.16.12; view blind_numbers). */
+/** A removed candidate's place, so that the other blind numbers don't change (product 7.16.12; view blind_numbers). */
 export const removedCandidates = pgTable(
   'removed_candidates',
   {
@@ -292,14 +292,14 @@ export const removedCandidates = pgTable(
   (table) => [index('removed_candidates_assessment').on(table.assessment)],
 )
 
-/** One person's rehearsal: whose throwaway candidate it is, and for whom its outcome is kept (product 7.11.4). */
+/** A person's rehearsal: its throwaway candidate, and whose readiness it records (product 7.11.4). */
 export const rehearsals = pgTable(
   'rehearsals',
   {
     candidateId: ofCandidate().primaryKey(),
     userId: ofUser().notNull(),
     ofCandidateId: uuid('of_candidate_id').references(() => candidates.id, { onDelete: 'cascade' }),
-    /** the society in which the person has a role */
+    /** The society that the person is a helper of. */
     helperOf: uuid('helper_of').references(() => societies.id, { onDelete: 'cascade' }),
     openedAt: instant('opened_at').notNull(),
   },
@@ -313,7 +313,7 @@ export const rehearsals = pgTable(
   ],
 )
 
-/** What the newest rehearsal of a candidate, or of a member of a society, found of the device. */
+/** The findings of the newest rehearsal, per candidate or member of a society. */
 export const deviceChecks = pgTable(
   'device_checks',
   {
@@ -323,7 +323,7 @@ export const deviceChecks = pgTable(
     userId: ofUser(),
     checkedAt: instant('checked_at').notNull(),
     browser: text('browser').notNull(),
-    /** how far the device's clock is ahead of the server's; clamped to what the column holds */
+    /** How far the device's clock is ahead of the server's, clamped to the column's range. */
     clockOffsetMs: integer('clock_offset_ms').notNull(),
     roundTripMs: integer('round_trip_ms').notNull(),
     hasFullscreen: boolean('has_fullscreen').notNull(),
@@ -341,7 +341,7 @@ export const deviceChecks = pgTable(
   ],
 )
 
-/** What verify gave. Dies with the user's session. */
+/** Tokens issued by verify. They are deleted with the user's session. */
 export const candidateTokens = pgTable(
   'candidate_tokens',
   {
@@ -358,7 +358,7 @@ export const candidateTokens = pgTable(
   ],
 )
 
-/** Tokens that ended with a candidate's old password: they open nothing, and a call with one is refused for that reason. */
+/** Tokens that ended when a candidate got a new password. Calls with one are rejected with that reason. */
 export const replacedTokens = pgTable(
   'replaced_tokens',
   {
@@ -373,7 +373,7 @@ export const replacedTokens = pgTable(
   ],
 )
 
-/** A candidate's one attempt; it outlives the account, so that nobody deletes an account to sit again. */
+/** A candidate's only attempt. It outlives the account, so that deleting an account doesn't allow a second attempt. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -385,34 +385,34 @@ export const attempts = pgTable(
       .notNull()
       .references(() => candidates.id),
     userId: userOrGone(),
-    /** item ids in this candidate's order, frozen at the start */
+    /** Item ids in this candidate's order, frozen at the start. */
     paper: integer('paper').array().notNull(),
     startedAt: instant('started_at').notNull(),
-    /** started_at, the duration, extra time and extensions */
+    /** started_at plus the duration, extra time and extensions. */
     deadlineAt: instant('deadline_at').notNull(),
-    /** of the deadline, what was given because something happened; planned extra time stands on the candidate */
+    /** The part of the deadline given because of an incident. Planned extra time is on the candidate. */
     incidentSeconds: integer('incident_seconds').notNull().default(0),
-    /** which of the two forms was dealt; null where the test has one */
+    /** The assigned form. Null if the test has one form. */
     form: text('form').$type<'A' | 'B'>(),
     submittedAt: instant('submitted_at'),
     submitReason: text('submit_reason').$type<'candidate' | 'violations' | 'deadline'>(),
-    /** how long it stood closed before an organizer reopened it, milliseconds: no part of its time */
+    /** Milliseconds that it was closed before an organizer reopened it. They don't count as test time. */
     pausedMs: bigint('paused_ms', { mode: 'number' }).notNull().default(0),
-    /** whether a submit call closed it: a repeat of that call gets the same answer */
+    /** Whether a submit call closed it. A repeated submit gets the same response. */
     closedBySubmit: boolean('closed_by_submit').notNull().default(false),
-    /** the window that owns it, the newest one */
+    /** The owning window, which is the newest one. */
     windowId: text('window_id').notNull(),
     isDemo: boolean('is_demo').notNull(),
   },
   (table) => [
     uniqueIndex('attempts_candidate').on(table.assessment, table.candidateId),
-    // Every call of a candidate looks here; before PostgreSQL 18 the index above serves no search by it.
+    // Every call of a candidate searches by this column, which the index above doesn't support before PostgreSQL 18.
     index('attempts_candidate_id').on(table.candidateId),
     index('attempts_user').on(table.userId),
     // The last start decides how long answers are kept, which every list of tests shows.
     index('attempts_started').on(table.assessment, table.startedAt).where(sql`not ${table.isDemo}`),
-    // For the sweep alone, which asks by this very expression. An index of the open attempts would be read from
-    // end to end by every round: of a table that was just empty the planner believes that next to none are open.
+    // Only for closing expired attempts, which searches by this exact expression. Batches would scan a partial index of
+    // open attempts from end to end: after a table was empty, the planner expects almost no open attempts.
     index('attempts_open_until').on(
       sql`(case when ${table.submittedAt} is null then ${table.deadlineAt} end)`,
     ),
@@ -425,27 +425,27 @@ export const attempts = pgTable(
 
 const ofAttempt = () => uuid('attempt_id').references(() => attempts.id, { onDelete: 'cascade' })
 
-/** How two forms are dealt, by a count of starts and a seed (product 7.19.3); demo candidates apart. */
+/** Assigns the two forms by a count of starts and a seed (product 7.19.3), separately for demo candidates. */
 export const formDeals = pgTable(
   'form_deals',
   {
     assessment: ofAssessment().notNull(),
     isDemo: boolean('is_demo').notNull(),
-    /** drawn by the first start; never leaves the server */
+    /** Chosen at the first start. It never leaves the server. */
     seed: integer('seed').notNull(),
     dealt: integer('dealt').notNull(),
   },
   (table) => [primaryKey({ columns: [table.assessment, table.isDemo] })],
 )
 
-/** The windows that had the attempt open, with what each says it has reported. */
+/** The windows that opened the attempt, with the last event number that each reported. */
 export const attemptWindows = pgTable(
   'attempt_windows',
   {
     attemptId: ofAttempt().notNull(),
     windowId: text('window_id').notNull(),
     openedAt: instant('opened_at').notNull(),
-    /** number of its last event, as its saves tell it */
+    /** Number of its last event, as its saves report it. */
     lastEvent: integer('last_event').notNull().default(0),
     userId: userOrGone(),
     address: text('address'),
@@ -457,7 +457,7 @@ export const attemptWindows = pgTable(
   ],
 )
 
-/** The choice that counts for each item, with the revision that guards it. */
+/** The current choice for each item, with the revision that protects it. */
 export const attemptAnswers = pgTable(
   'attempt_answers',
   {
@@ -475,28 +475,28 @@ export const attemptAnswers = pgTable(
   ],
 )
 
-/** Few for each candidate, and asked for every two seconds by what watches a test: they have an index. */
+/** Rare kinds that Live reads every two seconds, so they have an index. */
 export const RARE_KINDS =
   "('verified', 'started', 'taken_over', 'ready', 'reopened', 'late_answer', 'late_accepted')"
 
-/** Everything that happened, append-only; only a void, with its reason, is written beside it later. */
+/** Everything that happened, append-only. Only a void and its reason are added later. */
 export const attemptEvents = pgTable(
   'attempt_events',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     candidateId: ofCandidate().notNull(),
-    /** null for a verification before the start */
+    /** Null for a verification before the start. */
     attemptId: uuid('attempt_id').references(() => attempts.id, { onDelete: 'cascade' }),
     kind: text('kind').notNull(),
-    /** the window that reported it, and its number there; null for what the server saw itself */
+    /** The window that reported it, and its number there. Null if the server recorded the event itself. */
     windowId: text('window_id'),
     number: integer('number'),
-    /** milliseconds since the start, clamped */
+    /** Milliseconds since the start, clamped. */
     atMs: bigint('at_ms', { mode: 'number' }),
     detail: jsonb('detail').$type<Record<string, unknown>>(),
-    /** of a save or submit: how long questions were looked at so far, those that have grown; for statistics alone */
+    /** For a save or submit: total viewing times that grew since the last one. For statistics only. */
     dwell: jsonb('dwell').$type<[item: number, ms: number][]>(),
-    /** decided when it came in */
+    /** Decided when the event arrived. */
     isViolation: boolean('is_violation').notNull().default(false),
     voidedAt: instant('voided_at'),
     voidReason: text('void_reason'),
@@ -512,7 +512,7 @@ export const attemptEvents = pgTable(
     index('attempt_events_rare')
       .on(table.candidateId)
       .where(sql`${table.kind} in ${sql.raw(RARE_KINDS)}`),
-    // Read of each candidate by Live, and each minute by the candidate's page.
+    // Live reads these events for each candidate, and the candidate's page reads them every minute.
     index('attempt_events_help')
       .on(table.candidateId)
       .where(sql`${table.kind} in ('help', 'help_read')`),
@@ -521,31 +521,31 @@ export const attemptEvents = pgTable(
   ],
 )
 
-/** What a candidate tells the society after the end. */
+/** A candidate's comment to the society after the end. */
 export const attemptComments = pgTable('attempt_comments', {
   attemptId: ofAttempt().primaryKey(),
   text: text('text').notNull(),
   writtenAt: instant('written_at').notNull(),
 })
 
-/** What organizers tell candidates while they write. Withdrawn: who has not read it never does. */
+/** Messages from organizers to candidates during the test. A withdrawn message can't be read any more. */
 export const candidateMessages = pgTable(
   'candidate_messages',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     assessment: ofAssessment().notNull(),
-    /** for those of one room; null with a candidate, or for all */
+    /** For one room. Null with a candidate, or for all candidates. */
     room: text('room'),
     candidateId: ofCandidate(),
     text: text('text').notNull(),
     sentAt: instant('sent_at').notNull(),
-    /** name, as it was then; candidates do not read it */
+    /** The sender's name at that time, which candidates don't see. */
     sentBy: text('sent_by').notNull(),
     withdrawnAt: instant('withdrawn_at'),
   },
   (table) => [
     index('candidate_messages_assessment').on(table.assessment, table.id),
-    // What is for many: each candidate reads it each minute, beside a line for everybody who was given time.
+    // Each page reads messages to many every minute. Individual messages about extra time have a separate index.
     index('candidate_messages_to_many')
       .on(table.assessment, table.id)
       .where(sql`${table.candidateId} is null`),
@@ -557,22 +557,22 @@ export const candidateMessages = pgTable(
   ],
 )
 
-/** That candidates may read their result, since when, and what the society writes beside it. */
+/** The release of an assessment's results to candidates, with its time and the society's words. */
 export const resultReleases = pgTable('result_releases', {
   assessment: ofAssessment().primaryKey(),
   releasedAt: instant('released_at').notNull(),
-  /** name, as it was then */
+  /** The member's name at that time. */
   releasedBy: text('released_by').notNull(),
-  /** the society's words; '' for none */
+  /** The society's words, or ''. */
   words: text('words').notNull(),
-  /** whether candidates read where the line is, and on which side they are */
+  /** Whether candidates see the cut score and whether they passed it. */
   tellsLine: boolean('tells_line').notNull().default(false),
-  /** by form ('' for one form): one standard error at each score from 0 on, as it was at the release */
+  /** Standard error at each score from 0 on, by form ('' for one form), as of the release. */
   errors: jsonb('errors').$type<Record<string, number[]>>().notNull().default({}),
   withdrawnAt: instant('withdrawn_at'),
 })
 
-/** One row, touched by every node each second: since when the service has been up without a break. */
+/** One row that every node updates each second: since when the service has been up without a break. */
 export const servicePulse = pgTable(
   'service_pulse',
   {
@@ -583,7 +583,7 @@ export const servicePulse = pgTable(
   (table) => [check('service_pulse_one_row', sql`${table.id} = 1`)],
 )
 
-/** When the service was away: attempts with a deadline in it have a longer grace, unless one node stood still. */
+/** When the service was down. Deadlines within an outage get more grace, unless only one node was stalled. */
 export const serviceOutages = pgTable(
   'service_outages',
   {

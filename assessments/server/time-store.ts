@@ -3,14 +3,14 @@ import type { SubmitReason } from '../deadline.ts'
 
 type Client = Pick<pg.Pool, 'query'>
 
-/** A candidate with their attempt, because a change of times has to see both. */
+/** A candidate and their attempt, because changing times affects both. */
 export interface Sitting {
   candidateId: string
   username: string
   name: string | null
   room: string | null
   isRevoked: boolean
-  /** extra time that was promised before the day, in all */
+  /** Total extra time planned before the test. */
   plannedSeconds: number
   attempt: SittingAttempt | null
 }
@@ -21,32 +21,32 @@ interface SittingAttempt {
   deadlineAt: Date
   submittedAt: Date | null
   submitReason: SubmitReason | null
-  /** of the deadline, what was given because something happened */
+  /** The part of the deadline given because of an incident. */
   incidentSeconds: number
   answered: number
-  /** that stand; 0 while it is open: the next event decides */
+  /** Current strikes. 0 while the attempt is open, because the next event decides. */
   strikes: number
-  /** by an organizer, and nobody has moved its end since */
+  /** Whether an organizer ended it and the deadline has not been moved since. */
   wasEnded: boolean
 }
 
-/** Whose times are meant: everybody's of an assessment, a room's, or named candidates'; never a demo candidate's. */
+/** Whose times to change: all candidates of an assessment, a room's or named ones, but no demo candidates. */
 export interface Whose {
   code: string
   room: string | null
   candidates: readonly string[] | null
 }
 
-// $1 code, $2 room, $3 candidates
+// $1 is the code, $2 the room, and $3 the candidates.
 const OF = `c.assessment = $1 and ($2::text is null or c.room = $2)
   and ($3::uuid[] is null or c.id = any ($3)) and not c.is_demo`
 const valuesOf = ({ code, room, candidates }: Whose) => [code, room, candidates]
 
-/** Whether an organizer ended an attempt t, and nobody has moved its end since. */
+/** SQL for whether an organizer ended an attempt t and its deadline has not been moved since. */
 export const WAS_ENDED = `coalesce((select e.kind = 'ended' from attempt_events e where e.attempt_id = t.id
   and e.kind in ('ended', 'reopened', 'extended', 'extra_time') order by e.id desc limit 1), false)`
 
-/** Holds their attempts until the transaction ends, in one order; saves of others go on. */
+/** Locks these attempts in a fixed order until the transaction ends. Saves of other attempts continue. */
 export async function lockSittings(client: Client, whose: Whose): Promise<void> {
   await client.query(
     `select from attempts t join candidates c on c.id = t.candidate_id
@@ -55,7 +55,7 @@ export async function lockSittings(client: Client, whose: Whose): Promise<void> 
   )
 }
 
-/** Holds the candidates too: whose planned time changes does not start in this moment. */
+/** Locks the candidates as well, so that they can't start while their planned time changes. */
 export async function lockCandidatesOf(client: Client, whose: Whose): Promise<void> {
   await client.query(
     `select from candidates c where ${OF} order by c.id for no key update of c`,
@@ -104,16 +104,16 @@ export interface TimeChange {
   attemptId: string
   deadlineAt: Date
   incidentSeconds: number
-  /** opened again: for how long it stood closed, milliseconds; null for one that is open */
+  /** For a reopened attempt, the milliseconds that it was closed. Null if it is open. */
   pausedMs: number | null
-  /** kept beside its events */
+  /** The kind of event that records the change. */
   kind: 'extra_time' | 'extended' | 'reopened' | 'ended'
   detail: Record<string, unknown>
 }
 
 /**
- * Moves ends of locked attempts and reopens some, with their events, in one statement. What had closed a reopened
- * attempt stays in the event; the time that it stood closed is not part of its result (product 6.11.5).
+ * Moves the deadlines of locked attempts, reopens some, and stores the events, in one statement. The event keeps why a
+ * reopened attempt had closed. The closed time doesn't count in its result (product 6.11.5).
  */
 export async function changeTimes(
   client: Client,
@@ -150,7 +150,7 @@ export async function changeTimes(
   )
 }
 
-/** Sets planned extra times, in all; the candidates are held. @param by whose change it is */
+/** Sets the total planned extra time of locked candidates. @param by name of the member who made the change */
 export async function setPlannedTime(
   client: Client,
   candidateIds: readonly string[],
@@ -164,7 +164,6 @@ export async function setPlannedTime(
   )
 }
 
-/** Whether an organizer ended an attempt, and nobody has moved its end since. */
 export async function wasEnded(client: Client, attemptId: string): Promise<boolean> {
   const { rows } = await client.query<{ wasEnded: boolean }>({
     name: 'was-ended',

@@ -4,7 +4,7 @@ import { URLS } from '../../platform/urls.ts'
 import { Field, PasswordField } from '../../platform/web/ui/field.tsx'
 import { keepTyped } from './attempt/candidate.ts'
 
-/** The way in for candidates where guests are too many: their credentials vouch for them (product 6.2.13). */
+/** Lets candidates in at the guest limit with their society credentials (product 6.2.13). */
 export function CandidateWayIn(props: {
   isWorking: boolean
   comeIn: (proof: string) => Promise<boolean>

@@ -17,7 +17,7 @@ import { releasedParagraphs, scoreShown } from '../released-result.ts'
 import { nameOfAct } from '../violations.ts'
 import { assessmentsQuery } from './queries.ts'
 
-/** The completion screen: no result, a reference to ask with (product 6.10.1, 6.10.2, 6.10.6). */
+/** The completion screen, with a reference for questions but without a result (product 6.10.1, 6.10.2, 6.10.6). */
 export function RecruitmentCompleted({ submitted }: { submitted: SubmittedState }) {
   useTitle('Assessment Submitted')
   const { title, reason, reference } = submitted
@@ -62,11 +62,11 @@ function Part({ id, title, children }: { id: string; title: string; children: Re
 
 interface EndProps {
   submitted: SubmittedState
-  /** the result is on the page */
+  /** Whether the result is on this page. */
   isReleased: boolean
 }
 
-/** Whether results are shown is said only while they aren't (product 6.10.1). */
+/** The note that results are not displayed only appears before the release (product 6.10.1). */
 const AFTER_RELEASE = 'Your answers are with the society, and your result is below.'
 
 function Thanks({ submitted, isReleased }: EndProps) {
@@ -97,7 +97,7 @@ function Thanks({ submitted, isReleased }: EndProps) {
   )
 }
 
-/** Nobody is thanked for this, and nobody judged: what was recorded, when, and who decides. */
+/** States neutrally what was recorded, when, and who decides. */
 function ByViolations({ submitted, isReleased }: EndProps) {
   const { code, strikes = [] } = submitted
   const { data: assessments } = useQuery(assessmentsQuery)
@@ -167,10 +167,10 @@ function Receipt(props: { submitted: SubmittedState; contact: string | null }) {
 
 type AttemptRecord = ResponseOf<typeof readRecord>
 
-/** Where a whole room ends in one second, its pages ask one after the other, milliseconds. */
+/** Milliseconds over which pages spread their requests for the record, because a whole room can end together. */
 const SPREAD_MS = 8_000
 
-/** The receipt of the answers, and what the candidate tells the society (product 6.10.9, 6.10.10). */
+/** The receipt of the answers and the candidate's comment to the society (product 6.10.9, 6.10.10). */
 function AfterTheEnd({ reference }: { reference: string }) {
   const [isTime, setIsTime] = useState(false)
   useEffect(() => {
@@ -178,7 +178,7 @@ function AfterTheEnd({ reference }: { reference: string }) {
     return () => clearTimeout(timer)
   }, [])
   const record = useQuery({ ...recordQuery(reference), enabled: isTime })
-  // Also when the log below was opened first. Without a connection there is the reference still.
+  // The record may already be loaded for the log below. Without it, the page still shows the reference.
   if (!record.data) return null
   return (
     <>
@@ -285,7 +285,7 @@ const recordQuery = (reference: string) =>
     queryFn: ({ signal }) => call(readRecord, { params: { reference } }, { signal }),
   })
 
-/** 'What was recorded' in a finished attempt, folded until the candidate opens it (product 6.10.7). */
+/** 'What was recorded' in a finished attempt, collapsed until the candidate opens it (product 6.10.7). */
 function RecordedLog({ reference }: { reference: string }) {
   const [isOpen, setIsOpen] = useState(false)
   const record = useQuery({ ...recordQuery(reference), enabled: isOpen })
@@ -324,11 +324,11 @@ const releasedQuery = (reference: string) =>
   queryOptions({
     queryKey: ['released-result', reference],
     queryFn: ({ signal }) => call(readReleasedResult, { params: { reference } }, { signal }),
-    // There seldom is one, and the page says all that matters without it.
+    // Few attempts have a released result, and the page works without it.
     retry: false,
   })
 
-/** The own result, once the society has released it (product 6.10.11): nothing before. */
+/** The candidate's result, once the society has released it (product 6.10.11). */
 function Released({
   result,
 }: {
@@ -354,17 +354,17 @@ function Released({
   )
 }
 
-/** What the completion screen keeps in the browser's history, so that a reload shows it again. */
+/** The completion screen's data in the browser history, so that a reload shows it again. */
 export const submittedStateSchema = z.object({
-  /** whose it is: the history outlives a sign-out */
+  /** The user it belongs to, because the history outlives a sign-out. */
   userId: z.string(),
-  /** of the assessment; missing in what an older page kept, like the strikes */
+  /** The assessment's code. Like the strikes, it is missing in entries from older versions. */
   code: z.optional(z.string()),
   title: z.string(),
   reference: z.string(),
   submittedAt: z.string(),
   reason: z.enum(['candidate', 'violations', 'deadline']),
-  /** the society ended it before its time was over */
+  /** Whether the society ended the test before its deadline. */
   endedBySociety: z.optional(z.literal(true)),
   lateCount: z.int(),
   strikes: z.optional(

@@ -11,7 +11,7 @@ import { verifyCandidate } from '../contract.ts'
 import { storeCandidate, type TypedCredentials, takeTyped } from './attempt/candidate.ts'
 import type { Process } from './queries.ts'
 
-/** The dialog 'Login to Access Test' (product 6.2.1), for the chosen process. */
+/** The dialog 'Login to Access Test' (product 6.2.1) for the chosen process. */
 export function CredentialDialog(props: { process: Process | null; onClose: () => void }) {
   const { process, onClose } = props
   const [typedBefore] = useState(takeTyped)
@@ -34,7 +34,7 @@ export function CredentialDialog(props: { process: Process | null; onClose: () =
   )
 }
 
-/** Lives as long as the dialog is open: closing it clears the fields. */
+/** This component lives as long as the dialog is open, so closing it clears the fields. */
 function CredentialForm(props: {
   process: Process
   typedBefore: TypedCredentials | null
@@ -60,10 +60,10 @@ function CredentialForm(props: {
         token: candidateToken,
       })
       onClose()
-      // Who comes back after submitting has nothing to be instructed in.
+      // A candidate who returns after the submit doesn't need the instructions.
       await navigate(status === 'submitted' ? URLS.recruitmentTest : URLS.recruitmentInstructions)
     } catch (error) {
-      // Closes and clears after every attempt (product 6.2.3).
+      // The dialog closes and clears after every attempt (product 6.2.3).
       onClose()
       sayWhy(error)
     }
@@ -86,7 +86,7 @@ function CredentialForm(props: {
       <div className="flex flex-col gap-5">
         <Field
           label="Username"
-          // Not the account's: a password manager's guess would be wrong.
+          // These are not the account's credentials, so a password manager must not fill them in.
           name="society-username"
           autoComplete="off"
           autoCapitalize="none"
@@ -117,7 +117,7 @@ function CredentialForm(props: {
   )
 }
 
-/** The toast of a failed verification (product 6.12.2, 6.12.3, 6.12.12). */
+/** Shows the toast for a failed verification (product 6.12.2, 6.12.3, 6.12.12). */
 function sayWhy(error: unknown): void {
   const failure = error instanceof ApiFailure ? error : null
   if (failure?.code === 'invalid_credentials') {

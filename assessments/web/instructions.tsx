@@ -17,7 +17,7 @@ import { assessmentsQuery, type Process, useIsClosed } from './queries.ts'
 import { useCountdown, WindowFacts } from './start-window.tsx'
 import { LeaveWith, PasswordChanged } from './test/test-message.tsx'
 
-/** /recruitment/instructions: to /recruitment without stored credentials (product 6.3.1). */
+/** /recruitment/instructions. It redirects to /recruitment without stored credentials (product 6.3.1). */
 export function RecruitmentInstructions() {
   const [candidate] = useState(() => readCandidate(tabStore))
   useTitle('Before you start')
@@ -33,14 +33,14 @@ function Instructions({ candidate }: { candidate: Candidate }) {
       const { code, token: candidateToken } = candidate
       const attempt = createAttemptApi({ code, candidateToken, windowId: 'instructions' })
       const answer = await attempt.status()
-      // On the page's clock, because an answer that is shown again is older.
+      // Uses the page's clock, because a cached response may be shown later.
       return { ...answer, endsAtMs: performance.now() + answer.remainingMs }
     },
     staleTime: 0,
   })
   const listed = assessments.data?.find(({ code }) => code === candidate.code)
   const status = own.data
-  // Of a window of their own the server says whether it is over.
+  // If the candidate has a separate start window, the server decides whether it is over.
   const process = listed && {
     ...listed,
     ...(status?.window && { ...status.window, closesAtMs: null }),
@@ -106,7 +106,7 @@ function Instructions({ candidate }: { candidate: Candidate }) {
   )
 }
 
-/** A test that goes on: what is left of it, and the way back. */
+/** The banner of a running test, with the remaining time and the button to continue. */
 function Continue({ status }: { status: { endsAtMs: number; violations: number } }) {
   const leftMs = Math.max(0, useCountdown(status, status.endsAtMs - performance.now()))
   return (
@@ -171,7 +171,7 @@ function Official() {
 function Timing({ process, extraSeconds }: { process: Process; extraSeconds: number }) {
   const { allowed, forbidden } = process.rules
   const limit = durationText(process.durationSeconds)
-  // A society's line that only repeats the limit adds nothing.
+  // Leaves out a society's line that only repeats the time limit.
   const timing = process.rules.timing.filter((line) => !line.includes(limit))
   return (
     <Part title="Timing and aids">
@@ -202,7 +202,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** What the test shows (product 6.3.4). */
 function Contents({ process }: { process: Process }) {
   return (
     <Part title="What the test shows">
@@ -222,7 +221,7 @@ function Contents({ process }: { process: Process }) {
   )
 }
 
-/** What is recorded, as the screen after the test lists it (product 6.3.5). */
+/** What is recorded, as the record after the test lists it (product 6.3.5). */
 function Recorded() {
   return (
     <Part title="What is recorded">

@@ -5,7 +5,7 @@ import { sessionName } from '../reference.ts'
 import { type Process, useIsClosed } from './queries.ts'
 import { ProcessWindow } from './start-window.tsx'
 
-/** A society's row: to the credentials, or first to the choice of sessions (product 6.1.2, 6.1.9). */
+/** A society's row. It leads to the credentials, or first to a choice of sessions (product 6.1.2, 6.1.9). */
 export function ProcessRow(props: {
   society: string
   processes: Process[]
@@ -77,7 +77,7 @@ export function ProcessRow(props: {
   )
 }
 
-/** A candidate who has started keeps their whole time, and may return on another computer or with another account. */
+/** A candidate who has started keeps their full time, and may return on another computer or with another account. */
 const WAY_BACK =
   'inline-flex min-h-6 items-center gap-1 text-[15px] text-ink-2 underline underline-offset-3 hover:text-ink'
 
@@ -110,7 +110,7 @@ function SessionButton(props: { process: Process; isClosed: boolean; onChoose: (
   )
 }
 
-/** Sessions of a day in their order, where the list names no times. */
+/** The order of sessions if the list has no times. */
 const DAY_ORDER = ['Morning', 'Midday', 'Afternoon', 'Evening']
 
 function inDayOrder(a: Process, b: Process): number {

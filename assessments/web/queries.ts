@@ -10,17 +10,17 @@ export const assessmentsQuery = queryOptions({
     const nowMs = performance.now()
     return listed.map(({ closesInMs, ...process }) => ({
       ...process,
-      /** last moment to start, on the page's monotonic clock: the device's own may be wrong */
+      /** The last moment to start, by the page's monotonic clock, because the device's clock may be wrong. */
       closesAtMs: closesInMs === null ? null : nowMs + closesInMs,
     }))
   },
 })
 export type Process = Awaited<ReturnType<NonNullable<typeof assessmentsQuery.queryFn>>>[number]
 
-/** What setTimeout takes at most: longer ones would come at once. */
+/** The longest delay that setTimeout supports. Longer ones fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
-/** Whether the last moment to start has passed, also while the page is open (product 6.1.9). */
+/** Whether the last moment to start has passed. Updates while the page is open (product 6.1.9). */
 export function useIsClosed(processes: readonly Process[]): (process: Process) => boolean {
   const [, look] = useReducer((looks: number) => looks + 1, 0)
   const nowMs = performance.now()
@@ -32,7 +32,7 @@ export function useIsClosed(processes: readonly Process[]): (process: Process) =
     const wait = () => {
       const leftMs = next - performance.now()
       if (leftMs < 0) look()
-      // Some browsers round this clock down, and then it isn't over yet.
+      // Some browsers round this clock down, so this waits one millisecond longer.
       else timer = setTimeout(wait, Math.min(leftMs + 1, LONGEST_TIMER_MS))
     }
     if (next !== Number.POSITIVE_INFINITY) wait()

@@ -8,7 +8,7 @@ import { nameOfAct } from '../violations.ts'
 
 type AttemptRecord = ResponseOf<typeof readRecord>
 
-/** The record of an attempt: what happened, and entry by entry (product 6.10.7, 6.10.8). */
+/** The record of an attempt: its incidents and every entry (product 6.10.7, 6.10.8). */
 export function RecordedEntries({ record }: { record: AttemptRecord }) {
   const { entries, entryCount, saves, heartbeats } = record
   return (
@@ -23,7 +23,7 @@ export function RecordedEntries({ record }: { record: AttemptRecord }) {
       <h3 className="mt-6 text-[18px]">Entry by entry</h3>
       <ol className="mt-4 max-h-[420px] overflow-y-auto text-[16px]">
         {entries.map((entry, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: what was recorded never changes its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: recorded entries never change their order
           <li key={index} className="flex gap-5 border-line border-b py-2">
             <span className="w-14 flex-none text-ink-2 tabular-nums">
               {formatMinutes(entry.atMs)}
@@ -45,7 +45,7 @@ export function RecordedEntries({ record }: { record: AttemptRecord }) {
   )
 }
 
-/** The same gathered into what happened, in the sentences that the society reads (product 6.10.8). */
+/** The incidents of the record, in the same sentences that the society reads (product 6.10.8). */
 function Happened({ record }: { record: AttemptRecord }) {
   const { incidents, startedAt, unseenMs } = record
   const at = (ms: number) => timeOfDay(new Date(Date.parse(startedAt) + ms).toISOString())
@@ -56,7 +56,7 @@ function Happened({ record }: { record: AttemptRecord }) {
           {incidents.map((one, index) => {
             const { lead, rest } = incidentWords(one, at)
             return (
-              // biome-ignore lint/suspicious/noArrayIndexKey: what was recorded never changes its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: incidents never change their order
               <li key={index} className="flex gap-5 border-line border-b py-2">
                 <span className="w-14 flex-none text-ink-2 tabular-nums">
                   {formatMinutes(Math.max(0, one.atMs))}
@@ -91,11 +91,11 @@ function Happened({ record }: { record: AttemptRecord }) {
 const SUBMITTED = {
   candidate: 'You submitted the test',
   violations: 'The third violation ended the test, and it was submitted',
-  // Who ended it before its time stands in the entry above.
+  // If the society ended the test early, the entry above says so.
   deadline: 'The test was submitted',
 }
 
-/** One thing that was recorded, as its candidate reads it (product 6.10.7). */
+/** Describes one recorded entry to its candidate (product 6.10.7). */
 export function recordedWords(entry: {
   kind: string
   key: string | null

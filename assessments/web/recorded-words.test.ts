@@ -26,7 +26,7 @@ describe('the words for recorded events', () => {
   })
 
   it('exist for every kind that a page reports', () => {
-    // A heartbeat is only counted.
+    // Heartbeats are only counted.
     const others = EVENT_KINDS.filter((kind) => !['heartbeat', 'shortcut'].includes(kind))
     for (const kind of others) expect(words(kind)).not.toContain(nameOfAct('shortcut'))
   })

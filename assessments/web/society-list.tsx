@@ -7,7 +7,7 @@ import { CredentialDialog } from './credential-dialog.tsx'
 import { ProcessRow } from './open-process.tsx'
 import { assessmentsQuery, type Process } from './queries.ts'
 
-/** What a candidate needs before they start (product 6.1.1). */
+/** The requirements for an assessment (product 6.1.1). */
 const REQUIREMENTS = [
   [
     'Valid credentials',
@@ -20,7 +20,7 @@ const REQUIREMENTS = [
   ['A final submission', 'Your submission is final. You can’t repeat the assessment.'],
 ] as const
 
-/** /recruitment: what an assessment is, what it needs, and the processes that are open. */
+/** /recruitment: explains assessments, their requirements, and the open processes. */
 export function Recruitment() {
   useTitle('Society Assessments')
   const [chosen, setChosen] = useState<Process | null>(null)

@@ -5,7 +5,7 @@ import type { Process } from './queries.ts'
 
 type Windowed = { process: Pick<Process, 'opensAt' | 'closesAt' | 'timeZone'> }
 
-/** When a process opens and closes, by the society's clock and by the reader's. */
+/** When a process opens and closes, in the society's and the reader's time zones. */
 export function ProcessWindow({ process }: Windowed) {
   if (!process.opensAt && !process.closesAt) return null
   return (
@@ -15,7 +15,7 @@ export function ProcessWindow({ process }: Windowed) {
   )
 }
 
-/** The same as terms of a list. */
+/** The same moments as rows of a definition list. */
 export function WindowFacts({ process: { opensAt, closesAt, timeZone } }: Windowed) {
   const moments = [['Opens', opensAt] as const, ['Last start', closesAt] as const]
   return moments.map(
@@ -43,13 +43,13 @@ export function MomentIn({ iso, timeZone }: { iso: string; timeZone: string }) {
   )
 }
 
-/** One moment as a society and a reader read it off their own clocks. */
+/** One moment in the society's and the reader's time zones. */
 interface MomentText {
-  /** 'Monday, March 2, 2026 at 9:00 AM' in the society's zone */
+  /** 'Monday, March 2, 2026 at 9:00 AM' in the society's zone. */
   there: string
-  /** 'Lisbon time' */
+  /** 'Lisbon time'. */
   zoneName: string
-  /** the same for the reader; null where both clocks show the same */
+  /** The reader's time. Null if both clocks show the same. */
   here: string | null
 }
 
@@ -61,7 +61,7 @@ function format(iso: string, timeZone: string): string {
   }).format(new Date(iso))
 }
 
-/** 'Europe/Lisbon' → 'Lisbon time', 'UTC' → 'UTC' */
+/** Formats 'Europe/Lisbon' as 'Lisbon time', and 'UTC' as 'UTC'. */
 function zoneNameOf(timeZone: string): string {
   const city = timeZone.split('/').at(-1) ?? timeZone
   return timeZone.includes('/') ? `${city.replaceAll('_', ' ')} time` : timeZone
@@ -73,11 +73,11 @@ export function momentText(iso: string, timeZone: string, localZone: string): Mo
   return { there, zoneName: zoneNameOf(timeZone), here: here === there ? null : here }
 }
 
-/** What is left of a time that an answer told, milliseconds, on the monotonic clock. */
+/** The milliseconds left of a time in a response, counted down by the monotonic clock. */
 export function useCountdown(answer: object, leftMs: number): number {
   const [began, setBegan] = useState(() => ({ answer, leftMs, atMs: performance.now() }))
   const [nowMs, setNowMs] = useState(() => performance.now())
-  // The server was asked again and said something new.
+  // A new response restarts the countdown.
   if (began.answer !== answer) setBegan({ answer, leftMs, atMs: performance.now() })
   useEffect(() => {
     const timer = setInterval(() => setNowMs(performance.now()), 250)
@@ -86,7 +86,7 @@ export function useCountdown(answer: object, leftMs: number): number {
   return began.leftMs - (nowMs - began.atMs)
 }
 
-/** '2 d 03:04:05', '03:04:05' or '04:05' */
+/** Formats '2 d 03:04:05', '03:04:05' or '04:05'. */
 export function countdownText(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000))
   const two = (value: number) => String(value).padStart(2, '0')

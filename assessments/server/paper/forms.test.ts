@@ -10,13 +10,13 @@ import {
 import { useRig } from '../../../tests/rig/rig.ts'
 import { sized } from '../../../tests/setup/size.ts'
 
-// A test in two forms (product 7.19): who gets which is dealt at the start, and stays.
+// A test with two forms (product 7.19). Each candidate's form is assigned at the start and never changes.
 const rig = useRig()
 beforeEach(() => {
   rig.clock.now = DAY
 })
 
-/** Questions 1 to 4 for both, 5 and 6 for A, 7 and 8 for B. */
+/** Both forms ask questions 1 to 4. Only A asks 5 and 6, and only B asks 7 and 8. */
 async function makeForms() {
   const { code, items } = await makeAssessment(rig, { itemCount: 8, shuffle: true })
   await rig.db.$client.query(
@@ -55,7 +55,7 @@ const idsOf = (body: { questions: { id: number }[] }) => body.questions.map(({ i
 const sorted = (ids: readonly number[]) => ids.toSorted((a, b) => a - b)
 
 describe('two test forms', () => {
-  it('are split in halves over a crowd that starts at once with repeated clicks, without being shown', async () => {
+  it('are split evenly over a simultaneous start with repeated clicks, without being shown', async () => {
     const { code, itemsOf } = await makeForms()
     const people = sized(300, 24)
     const seats = await fillRoom(code, people)
@@ -73,11 +73,11 @@ describe('two test forms', () => {
       expect(idsOf(body)).toEqual(paperOf.get(`room-${Math.floor(n / 2)}`))
       expect(JSON.stringify(body)).not.toContain('form')
     }
-    // In other orders than the table's.
+    // The papers' order differs from the table's.
     expect(new Set(attempts.map(({ paper }) => paper.join())).size).toBeGreaterThan(people / 3)
   }, 120_000)
 
-  it("are two and two in each four starts, by the test's seed", async () => {
+  it("are assigned twice each per four starts, by the test's seed", async () => {
     const { code } = await makeForms()
     const seats = await fillRoom(code, 16)
     const dealt: string[] = []
@@ -101,7 +101,7 @@ describe('two test forms', () => {
     expect(rows[0]).toEqual({ again: dealt, dealt: 16 })
   })
 
-  it('use all six block orders of four about equally often', async () => {
+  it('use all six orders of a block of four about equally often', async () => {
     const { rows } = await rig.db.$client.query<{ block: string; count: number }>(
       `select string_agg(dealt_form(7, b * 4 + n), '' order by n) as block, count(*) over ()::int as count
        from generate_series(0, 599) b, generate_series(0, 3) n group by b`,
@@ -148,7 +148,7 @@ describe('two test forms', () => {
     await insert('A', itemsOf.A)
   })
 
-  it('show candidates the number of questions that each answers', async () => {
+  it('show each candidate the number of questions on their form', async () => {
     const { code } = await makeForms()
     const { token } = await takeSeat(rig, code, (await makeCandidate(rig, code)).username)
     const { body } = await rig.call('GET', '/api/assessments', { token })

@@ -16,13 +16,13 @@ export interface Paper {
     society: string
     session: string | null
     shuffle: boolean
-    /** first and last moment to start; null is open */
+    /** First and last moment to start. Null means no limit. */
     opensAt: Date | null
     closesAt: Date | null
     isReleased: boolean
   }
   questions: Map<number, Question>
-  /** which form asks a question, by its id; null: both */
+  /** The form that each question belongs to, by its id. Null if both forms ask it. */
   forms: Map<number, 'A' | 'B' | null>
 }
 
@@ -33,7 +33,7 @@ interface ItemRow extends Omit<Question, 'options' | 'exhibit'> {
   form: 'A' | 'B' | null
 }
 
-/** The papers of some assessments, null for an unknown one; the key is not read (product 6.4.8). */
+/** Reads the papers of assessments without the keys (product 6.4.8). Null for an unknown assessment. */
 export async function readPapers(
   client: Pick<pg.Pool, 'query'>,
   codes: readonly string[],

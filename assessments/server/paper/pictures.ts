@@ -4,10 +4,10 @@ import { getExhibitPicture } from '../../contract.ts'
 import { answerPicture, isShownIn, type Picture, readPicture } from '../picture-store.ts'
 import { readSeat, type Seats } from '../seat.ts'
 
-/** Pictures that a node keeps at hand, 10 MB at most: a whole room asks for the same ones in the same minute. */
+/** How many pictures a node caches, 10 MB at most. A whole room requests the same ones in the same minute. */
 const KEPT = 20
 
-/** GET …/attempt/pictures/:picture: what a question shows, while the test runs (product 7.9.13). */
+/** GET …/attempt/pictures/:picture: a picture in a question, while the test is running (product 7.9.13). */
 export function servePictures(
   api: Api,
   { db }: AppDependencies,
@@ -27,7 +27,7 @@ export function servePictures(
   })
 }
 
-/** What was asked for longest ago goes first. */
+/** Adds a picture and evicts the least recently used ones. */
 function keep(kept: Map<string, Picture>, id: string, picture: Picture): void {
   kept.delete(id)
   kept.set(id, picture)

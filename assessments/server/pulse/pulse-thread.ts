@@ -11,10 +11,10 @@ export interface PulseWork {
 }
 
 const { databaseUrl, logLevel } = workerData as PulseWork
-// The beat's pauses hold no process. This holds the thread, until its parent ends it.
+// Waiting for the next heartbeat does not keep a thread alive, so this timer does, until its parent ends it.
 setInterval(() => {}, 60_000)
 startPulse({
-  // With a connection of its own: whatever crowd holds the others, the service doesn't call itself away.
+  // The thread has its own connection, so that the service doesn't look down when all others are in use.
   db: openDatabase(databaseUrl, { max: 1, limits: SERVER_LIMITS }),
   now: createClock({
     wallMs: () => Date.now(),

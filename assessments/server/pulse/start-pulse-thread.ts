@@ -5,10 +5,10 @@ import { startThread } from '../../../platform/server/threads/start-thread.ts'
 import { PULSE_MS } from '../pulse.ts'
 import type { PulseWork } from './pulse-thread.ts'
 
-/** Its connection and what it beats with take some 10 MB. */
+/** The thread's connection and code need about 10 MB. */
 const HEAP_MB = 64
 
-/** Beats in a thread: a busy server is up, and must not give more time to candidates whose deadline comes meanwhile. */
+/** Sends heartbeats from a thread: a busy server is not down, so deadlines must not move while it is busy. */
 export function startPulseThread(
   work: PulseWork,
   log: AppDependencies['log'],

@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const HOUR = 3_600_000
 
-/** A candidate who handed in every answer except the one chosen in an outage at the end. */
+/** A candidate who submitted every answer except the one chosen in an outage at the end. */
 async function handedIn() {
   const started = await startedSeat(rig)
   const { seat, items, candidate } = started
@@ -43,7 +43,7 @@ const close = (attemptId: string) =>
   )
 
 describe('the receipt for answers', () => {
-  it('stays the same while the answers do, and says when and why it changed', async () => {
+  it('stays the same while the answers do, and shows when and why it changed', async () => {
     const { read, attempt, lastItem, candidate, code } = await handedIn()
     await moveClock(rig, 1_250_000)
     await close(attempt.id)
@@ -51,7 +51,7 @@ describe('the receipt for answers', () => {
     expect(before).toMatchObject([{ why: 'submitted' }])
     expect(before[0].code).toMatch(/^[0-9A-F]{4} [0-9A-F]{4} [0-9A-F]{4}$/)
     expect((await read()).body.receipts).toEqual(before)
-    // What came late was held up by an outage, and is counted.
+    // An outage delayed the answer, so it is accepted.
     await rig.db.$client.query(
       `insert into attempt_events (candidate_id, attempt_id, kind, at_ms, detail, received_at)
        values ($1, $2, 'late_answer', 1190000, $3, $4)`,
@@ -70,7 +70,7 @@ describe('the receipt for answers', () => {
     const after = (await read()).body.receipts
     expect(after).toMatchObject([before[0], { why: 'late_accepted' }])
     expect(after[1].code).not.toBe(before[0].code)
-    // Another choice behind everybody's back would be another one again.
+    // A choice changed directly in the database gives a different receipt.
     await rig.db.$client.query(
       `update attempt_answers set choice = 'A' where attempt_id = $1 and item_id = $2`,
       [attempt.id, lastItem],
@@ -95,7 +95,7 @@ describe("a candidate's comment to the society", () => {
     })
     expect((await comment('')).body).toEqual({ comment: null })
     expect((await comment('Again.')).status).toBe(200)
-    // Rather the end than the clock is moved: the session would be over.
+    // Moves the attempt's end instead of the clock, because the session would expire.
     const endedAgo = (ms: number) =>
       rig.db.$client.query('update attempts set submitted_at = $2 where id = $1', [
         attempt.id,
@@ -120,7 +120,7 @@ describe("a candidate's comment to the society", () => {
     expect((await comment('a\u0007b')).status).toBe(400)
     const many = await Promise.all(Array.from({ length: 60 }, () => comment('At once.')))
     expect(many.filter(({ body }) => body.code === 'too_many_calls').length).toBeGreaterThan(15)
-    // The account goes, the comment stays with the attempt.
+    // The account is deleted, but the comment stays with the attempt.
     await rig.db.$client.query('delete from users where id = $1', [seat.userId])
     const { rows } = await rig.db.$client.query(
       'select text from attempt_comments where attempt_id = $1',
@@ -131,7 +131,7 @@ describe("a candidate's comment to the society", () => {
   })
 })
 
-it("the candidate's record has the organizers' sentences, without item letters and reasons", async () => {
+it("the candidate's record has the organizers' sentences, without answer letters and reasons", async () => {
   const { seat, read, attempt } = await handedIn()
   await moveClock(rig, 60_000)
   await seat.report(

@@ -3,13 +3,13 @@ import { DAY, moveClock, startedSeat, takeSeat } from '../../../tests/rig/assess
 import { rightAnswers } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 
-// How long questions were looked at (product 6.6.9): kept beside saves and the submit, and trusted for nothing.
+// Viewing times (product 6.6.9) are stored with saves and the submit and never affect a result.
 const rig = useRig()
 beforeEach(() => {
   rig.clock.now = DAY
 })
 
-/** What is kept, in the order in which it came. */
+/** The stored viewing times, in order of arrival. */
 async function keptOf(candidateId: string) {
   const { rows } = await rig.db.$client.query<{ kind: string; dwell: unknown }>(
     `select kind, dwell from attempt_events where candidate_id = $1 and kind in ('saved', 'submitted')
@@ -53,7 +53,7 @@ describe('the viewing time per question', () => {
     ])
   })
 
-  it('is stored when a call runs unbatched: in the grace period, and with the last answers', async () => {
+  it('is stored when a call runs unbatched: in the grace period and with the last answers', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const item = items[0]?.id as number
     await moveClock(rig, 1_200_000 + 2_000)
@@ -75,19 +75,19 @@ describe('the viewing time per question', () => {
   })
 
   it.each([
-    ['too many', Array.from({ length: 501 }, (_, item) => ({ item: item + 1, ms: 1 }))],
+    ['too many entries', Array.from({ length: 501 }, (_, item) => ({ item: item + 1, ms: 1 }))],
     ['a negative time', [{ item: 1, ms: -1 }]],
     ['more than a day', [{ item: 1, ms: 86_400_001 }]],
-    ['no whole number', [{ item: 1, ms: 0.5 }]],
-    ['what is not asked for', [{ item: 1, ms: 1, note: 'x'.repeat(10_000) }]],
-  ])('is refused with %s', async (_, dwell) => {
+    ['a fraction', [{ item: 1, ms: 0.5 }]],
+    ['an unknown field', [{ item: 1, ms: 1, note: 'x'.repeat(10_000) }]],
+  ])('is rejected with %s', async (_, dwell) => {
     const { seat, items, candidate } = await startedSeat(rig)
     const refused = await seat.call('PUT', '/answers', { answers: rightAnswers(items), dwell })
     expect(refused.status).toBe(400)
     expect(await keptOf(candidate.id)).toEqual([])
   })
 
-  it('is not stored from a window that lost the test to another', async () => {
+  it('is not stored from a window that was taken over', async () => {
     const { seat, items, candidate, code } = await startedSeat(rig)
     const second = await takeSeat(rig, code, candidate.username, seat)
     await second.start()

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const ready = { id: 1, kind: 'ready', at: 0 }
 
-describe('the history that is read of an attempt', () => {
+describe('the history of an attempt', () => {
   const looksIn = async (code: string) => worthALook(await findingsIn(rig.db.$client, code))
   const gapsIn = async (code: string) => unmonitoredWords(await findingsIn(rig.db.$client, code))
   const strikesIn = async (code: string) => {
@@ -80,7 +80,7 @@ describe('the history that is read of an attempt', () => {
     expect(await looksIn(code)).toEqual([words])
   })
 
-  it("trusts the page's answer times, since answers can wait for the network", async () => {
+  it("uses the page's answer times, since answers can wait for the network", async () => {
     const { seat, code, items } = await startedSeat(rig, { itemCount: 12 })
     await seat.report({ id: 1, kind: 'ready', at: 0 })
     await moveClock(rig, 600_000)
@@ -115,7 +115,7 @@ describe('the history that is read of an attempt', () => {
     expect(await strikesIn(code)).toBe(1)
   })
 
-  it('reports an absence in the tab that ended with Back, and that it counted', async () => {
+  it('reports a counted absence in the same tab that ended with Back', async () => {
     const { seat, code, candidate } = await startedSeat(rig)
     await seat.report(ready)
     await moveClock(rig, 60_000)
@@ -126,7 +126,7 @@ describe('the history that is read of an attempt', () => {
     await back.report({ id: 1, kind: 'page_hidden', at: 0 })
     await back.report({ id: 2, kind: 'ready', at: 0, detail: { opened: 'back_forward' } })
     expect(await strikesIn(code)).toBe(1)
-    // Another guest here: in a browser it is the same one.
+    // The test signs in again as another guest. In a browser the guest would be the same.
     expect(await looksIn(code)).toEqual([
       'away 4 s between two windows, from 01:00, back in another browser',
     ])
@@ -140,7 +140,7 @@ describe('the history that is read of an attempt', () => {
     expect(await looksIn(code)).toEqual(['12 take-overs, 1 address'])
   })
 
-  it('has no event for a save that repeats, and the newest thousand of a script', async () => {
+  it('has no event for a repeated save, and the newest thousand saves of a script', async () => {
     const { seat, candidate, items } = await startedSeat(rig)
     const [questionId = 0] = items.map(({ id }) => id)
     const saved = async () => {

@@ -10,7 +10,6 @@ beforeEach(() => {
   rig.clock.now = DAY
 })
 
-/** A candidate whose test ended at the third violation, with the attempt's reference. */
 async function ended() {
   const started = await startedSeat(rig)
   const { seat, items, candidate } = started
@@ -116,7 +115,7 @@ describe("a candidate's own record", () => {
     expect(Math.max(...loops)).toBeLessThan(50)
   })
 
-  it('is built once at a time per person: a hundred requests at once do not delay others', async () => {
+  it('is built once at a time per person, so simultaneous requests do not delay others', async () => {
     const { end, read } = await ended()
     await end()
     const answers = await Promise.all(Array.from({ length: 60 }, () => read()))
@@ -125,7 +124,7 @@ describe("a candidate's own record", () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(60 - refused.length)
   })
 
-  it('has a size limit and says how many entries there are', async () => {
+  it('has a size limit and gives the total number of entries', async () => {
     const { seat, end, read } = await ended()
     for (let round = 0; round < 3; round += 1) {
       const from = 100 + round * 180

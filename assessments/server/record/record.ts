@@ -7,15 +7,15 @@ import { readRecord, writeComment } from '../../contract.ts'
 import { readReceipts } from '../answer-store.ts'
 import { readHistories } from '../history-store.ts'
 
-/** Entries of one answer: an attempt of the usual length has some fifty. */
+/** Maximum entries per response. A typical attempt has about fifty. */
 const ENTRIES_LIMIT = 500
 const INCIDENTS_LIMIT = 200
 
 type Entry = ResponseOf<typeof readRecord>['entries'][number]
 
 /**
- * GET /api/attempts/:reference/record: what was recorded of an attempt that is over, for its last account (product
- * 6.10.5, 6.10.7). Never a choice, a key or a result. Errors: 404 for another's attempt, or one not over.
+ * GET /api/attempts/:reference/record: the record of a finished attempt, for its last account (product 6.10.5, 6.10.7),
+ * without choices, keys or results. Errors: 404 for another account's attempt or a running one.
  */
 export function serveRecord(api: Api, { db, now }: AppDependencies): void {
   api.serve(readRecord, async ({ user, params }) => {
@@ -51,7 +51,7 @@ export function serveRecord(api: Api, { db, now }: AppDependencies): void {
           case when jsonb_typeof(e.detail) = 'object' then e.detail->>'key' end as key,
           case when jsonb_typeof(e.detail->'awayMs') = 'number'
             then (e.detail->>'awayMs')::float8 end as "awayMs",
-          -- The reasons of all other kinds are texts that a member wrote.
+          -- In all other kinds the reason is a member's text.
           case when e.kind = 'submitted' then e.detail->>'reason' end as "endedBy"
         from attempt_events e join candidates c on c.id = e.candidate_id
         where e.attempt_id = $1 and e.at_ms is not null and e.kind not in ('saved', 'heartbeat')
@@ -78,7 +78,7 @@ export function serveRecord(api: Api, { db, now }: AppDependencies): void {
   })
 }
 
-/** Leaves out choices, reasons that a member wrote, and names of events. */
+/** Leaves out choices, members' reasons, and event names. */
 function shownIncident(one: Incident) {
   const { kind, atMs, lengthMs, act, questions, takeOver, waited, missing, unheard, strike } = one
   return {
@@ -102,12 +102,12 @@ function shownIncident(one: Incident) {
 
 const COMMENT_MS = 48 * 3_600_000
 
-/** Until when a comment may be written and changed (product 6.10.10). */
+/** The last moment to write or change a comment (product 6.10.10). */
 const commentEnd = (submittedAt: Date) => new Date(submittedAt.getTime() + COMMENT_MS)
 
 /**
- * PUT /api/attempts/:reference/comment: what the candidate tells the society, from the attempt's last account.
- * Errors: 404 for another's attempt, or one not over; 409 comment_closed after 48 hours.
+ * PUT /api/attempts/:reference/comment: the candidate's comment to the society, from the attempt's last account.
+ * Errors: 404 for another account's attempt or a running one; 409 comment_closed after 48 hours.
  */
 export function serveComment(api: Api, { db, now }: AppDependencies): void {
   api.serve(writeComment, async ({ user, params, body }) => {

@@ -4,12 +4,12 @@ import { startedSeat } from '../../../tests/rig/assessment-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { itemRulings } from '../tables.ts'
 
-// What the view assessment_results makes of keys, rulings and choices (product 6.11.2, 6.11.4). Whom it
-// lists, and the time, stand in attempt.test.ts and events.test.ts.
+// Grades in the view assessment_results from keys, rulings and choices (product 6.11.2, 6.11.4). Its candidates and
+// times are tested in attempt.test.ts and events.test.ts.
 const rig = useRig()
 
 type Option = 'A' | 'B' | 'C' | 'D'
-/** an option that is also accepted; '=D': that key instead; '*': full marks; null: a void item */
+/** An option that is also accepted. '=D' replaces the key, '*' gives full marks, and null voids the item. */
 type Ruling = Option | `=${Option}` | '*' | null
 type Rulings = Ruling[][]
 
@@ -23,25 +23,25 @@ function rulingOf(ruling: Ruling) {
   }
 }
 
-/** The keys of the three items are A, B and C; a choice of '-' is none. */
+/** The keys of the three items are A, B and C. '-' means no choice. */
 it.each<[string, string, Rulings, { correct: number; incorrect: number }]>([
   ['all right', 'ABC', [], { correct: 3, incorrect: 0 }],
   ['one wrong', 'ABD', [], { correct: 2, incorrect: 1 }],
   ['unanswered counts as incorrect', 'A--', [], { correct: 1, incorrect: 2 }],
   ['nothing answered', '---', [], { correct: 0, incorrect: 3 }],
   ['an accepted option', 'ABD', [[], [], ['D']], { correct: 3, incorrect: 0 }],
-  ['the key beside an accepted option', 'ABC', [[], [], ['D']], { correct: 3, incorrect: 0 }],
+  ['the key, with an accepted option', 'ABC', [[], [], ['D']], { correct: 3, incorrect: 0 }],
   ['neither key nor accepted', 'ABA', [[], [], ['D']], { correct: 2, incorrect: 1 }],
   ['two accepted options', 'DBC', [['C', 'D']], { correct: 3, incorrect: 0 }],
-  ['accepted for another item alone', 'DBD', [['D']], { correct: 2, incorrect: 1 }],
-  ['a void item answered right is neither', 'ABC', [[null]], { correct: 2, incorrect: 0 }],
-  ['a void item answered wrong is neither', 'DBC', [[null]], { correct: 2, incorrect: 0 }],
-  ['a void item unanswered is neither', '-BC', [[null]], { correct: 2, incorrect: 0 }],
-  ['void, though an option was accepted', 'DBC', [['D', null]], { correct: 2, incorrect: 0 }],
-  ['another key instead, chosen', 'DBC', [['=D']], { correct: 3, incorrect: 0 }],
-  ['the key that was replaced', 'ABC', [['=D']], { correct: 2, incorrect: 1 }],
-  ['accepted beside a replaced key', 'CBC', [['=D', 'C']], { correct: 3, incorrect: 0 }],
-  ['full marks, answered wrong', 'DBC', [['*']], { correct: 3, incorrect: 0 }],
+  ['accepted only for another item', 'DBD', [['D']], { correct: 2, incorrect: 1 }],
+  ['a void item answered correctly', 'ABC', [[null]], { correct: 2, incorrect: 0 }],
+  ['a void item answered incorrectly', 'DBC', [[null]], { correct: 2, incorrect: 0 }],
+  ['an unanswered void item', '-BC', [[null]], { correct: 2, incorrect: 0 }],
+  ['a void item with an accepted option', 'DBC', [['D', null]], { correct: 2, incorrect: 0 }],
+  ['the replacement key, chosen', 'DBC', [['=D']], { correct: 3, incorrect: 0 }],
+  ['the replaced key, chosen', 'ABC', [['=D']], { correct: 2, incorrect: 1 }],
+  ['accepted after a replaced key', 'CBC', [['=D', 'C']], { correct: 3, incorrect: 0 }],
+  ['full marks, answered incorrectly', 'DBC', [['*']], { correct: 3, incorrect: 0 }],
   ['full marks, not answered', '-BC', [['*']], { correct: 3, incorrect: 0 }],
   ['all void', 'AD-', [[null], [null], [null]], { correct: 0, incorrect: 0 }],
 ])('the results view grades %s: %s', async (_, choices, rulings, grade) => {

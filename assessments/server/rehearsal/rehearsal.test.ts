@@ -21,7 +21,7 @@ beforeEach(async () => {
   await rig.db.$client.query('delete from device_checks')
 })
 
-/** Rows of everything that a rehearsal makes. */
+/** Row counts of everything that a rehearsal creates. */
 async function countTrials() {
   const { rows } = await rig.db.$client.query(`
     select (select count(*)::int from assessments where trial is not null) as assessments,
@@ -32,7 +32,7 @@ async function countTrials() {
 }
 
 describe('a rehearsal', () => {
-  it("by a candidate's own link uses the calls of every test and stores its findings", async () => {
+  it("by a candidate's personal link uses the normal test calls and stores its findings", async () => {
     const { code } = await makeAssessment(rig, { session: 'Morning' })
     const candidate = await makeCandidate(rig, code)
     const one = await rehearse(rig, { token: tokenOfLink(rig, candidate.id) })
@@ -86,7 +86,7 @@ describe('a rehearsal', () => {
     ])
   })
 
-  it("by the assessment's link is open to all and stores nothing", async () => {
+  it("by the assessment's link is open to everyone and stores nothing", async () => {
     const { code } = await makeAssessment(rig)
     const one = await rehearse(rig, { assessment: code })
     expect(one.opened.keptFor).toBe('nobody')
@@ -95,7 +95,7 @@ describe('a rehearsal', () => {
     expect(await deviceChecksOf(rig)).toEqual([])
   })
 
-  it('by a helper is stored for the society, by either link, for a draft too', async () => {
+  it('by a helper is stored for the society, with either link and for a draft too', async () => {
     const society = await makeSociety(rig)
     const { code } = await makeAssessment(rig, { societyId: society.id })
     const candidate = await makeCandidate(rig, code)
@@ -121,14 +121,14 @@ describe('a rehearsal', () => {
       token: owner.token,
     })
     expect(page.status).toBe(200)
-    // The rehearsal itself is nobody's to look at.
+    // The rehearsal test itself is not visible to members.
     const trial = await rig.call('GET', `/api/societies/${society.id}/assessments/${one.code}`, {
       token: owner.token,
     })
     expect(trial.body.code).toBe('no_society')
   })
 
-  it('ends at the third strike and can then be checked', async () => {
+  it('ends at the third strike and then reports its findings', async () => {
     const { code } = await makeAssessment(rig)
     const one = await rehearse(rig, { assessment: code })
     const events = [0, 1, 2].map((n) => ({ id: n + 1, kind: 'copy', at: 5_000 * n }))

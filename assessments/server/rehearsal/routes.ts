@@ -31,10 +31,10 @@ const QUOTA = {
   sentence: 'You have rehearsed many times today.',
 }
 
-/** The society in which a user helps with an assessment, or null. */
+/** Finds the society in which a user helps with an assessment, or null. */
 export type FindHelper = (userId: string, code: string) => Promise<string | null>
 
-/** One answer for links that were never made, are over or were taken back: nobody learns who is on a list. */
+/** Invalid, expired and withdrawn links get the same error, so that no one can find out who is on a list. */
 const noSuchLink = () =>
   new ApiError(
     404,
@@ -42,7 +42,7 @@ const noSuchLink = () =>
     'This rehearsal link is not valid, or the test is over. Please ask your society for a new one.',
   )
 
-/** Rehearsals: throwaway credentials for a test of sample questions (product 7.11). */
+/** Serves rehearsals: throwaway credentials for a test of sample questions (product 7.11). */
 export function serveRehearsals(
   api: Api,
   dependencies: AppDependencies,
@@ -53,7 +53,7 @@ export function serveRehearsals(
   const quota = createQuota(dependencies, QUOTA)
   const originOf = createOriginOf(dependencies)
 
-  /** What a link opens. Errors: 404 no_rehearsal. */
+  /** Finds the assessment of a rehearsal link. Errors: 404 no_rehearsal. */
   async function requireRehearsed(
     user: CurrentUser,
     { token, assessment }: { token?: string | undefined; assessment?: string | undefined },
@@ -64,7 +64,7 @@ export function serveRehearsals(
         candidateId && (await getRehearsedOfCandidate(db.$client, candidateId, now()))
       if (!rehearsed) throw noSuchLink()
       const helperOf = await findHelper(user.id, rehearsed.code)
-      // An organizer who tries a candidate's link has not checked the candidate's computer.
+      // If an organizer tries a candidate's link, the candidate's computer was not checked.
       return { rehearsed, candidateId: helperOf ? null : candidateId, helperOf }
     }
     if (assessment === undefined) throw noSuchLink()

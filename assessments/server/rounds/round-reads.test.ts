@@ -24,7 +24,7 @@ interface Node {
   Plans?: Node[]
 }
 
-/** A client that plans and runs a statement, then takes it back. @returns and how many attempts and windows it read */
+/** A client that explains, runs and rolls back a statement. @returns it, and the attempt and window rows read */
 function explaining() {
   let read = 0
   const count = (node: Node): void => {
@@ -46,7 +46,7 @@ function explaining() {
   return { client: { query } as unknown as Pick<pg.Pool, 'query'>, read: () => read }
 }
 
-/** The attempts and windows of many others, in tables that were empty when their statistics were taken. */
+/** Adds many other attempts and windows to tables whose statistics were taken while they were empty. */
 async function fillAttempts(code: string): Promise<void> {
   const { $client } = rig.db
   for (const table of ['attempts', 'attempt_windows']) {
@@ -68,7 +68,7 @@ async function fillAttempts(code: string): Promise<void> {
   )
 }
 
-it('reads the attempts of its own calls in a round, however many others take the test', async () => {
+it('a batch reads only the attempts of its own calls, however many others take the test', async () => {
   const { code, items } = await makeAssessment(rig, { itemCount: 1 })
   const [item = 0] = items.map(({ id }) => id)
   await fillAttempts(code)
@@ -80,7 +80,7 @@ it('reads the attempts of its own calls in a round, however many others take the
     await seat.save([{ questionId: item, choice: 'A', revision: 1 }])
     people.push(seat)
   }
-  // A full round: how many calls it has decides how it is planned.
+  // A full batch, because the number of calls affects the plan.
   const seats = Array.from({ length: 200 }, (_, n) => people[n % people.length] as Seat)
   const called = (seat: Seat): CalledSeat => ({
     ...{ code, userId: seat.userId, windowId: seat.windowId },

@@ -10,12 +10,12 @@ import {
 } from '../../../tests/rig/assessment-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 
-// A whole room at once. What a call by itself does, refusals and deadlines: attempt.test.ts.
-// A node asks for news once a second, as it does where the product runs.
+// Calls of a whole room at once. attempt.test.ts covers single calls, errors and deadlines. As in production, a node
+// reads the newest message number once a second.
 const rig = useRig({ newsMs: undefined })
 const SIZE = 40
 
-/** So many candidates who have verified, and the item ids of their test. */
+/** Creates `size` verified candidates. @returns them and the item ids of their test */
 async function fillRoom(size = SIZE, itemCount = 4) {
   const { code, items } = await makeAssessment(rig, { itemCount, shuffle: true })
   const seats: Seat[] = []
@@ -30,7 +30,7 @@ function choiceOf(number: number, index: number): string {
   return 'ABCD'[(number + index) % 4] as string
 }
 
-/** Every answer of a seat in one save; which letters tells whose they are. */
+/** All of a candidate's answers in one save, with letters that identify the candidate. */
 function answersOf(number: number, ids: readonly number[], revision = 1) {
   return ids.map((questionId, index) => ({
     questionId,
@@ -51,14 +51,14 @@ async function storedOf(code: string, table: string, columns: string) {
   return rows
 }
 
-/** Statements while something runs, by what they write, and how often each. */
+/** Counts the statements that run during an action, by name or by the table that they write. */
 async function countStatements(act: () => Promise<unknown>): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   const query = vi.spyOn(pg.Client.prototype, 'query')
   try {
     await act()
     for (const [config] of query.mock.calls as unknown as [{ name?: string; text?: string }][]) {
-      // A start counts the dealing of forms on its way.
+      // Skips the form count, which is updated during a start.
       const written = /(insert into|update) (?!form_deals|set )\w+/.exec(config?.text ?? '')?.[0]
       const name = config?.name ?? written ?? ''
       counts.set(name, (counts.get(name) ?? 0) + 1)
@@ -135,25 +135,25 @@ describe('a room at once', () => {
       'select "user", correct from assessment_results where assessment = $1',
       [code],
     )
-    // The key of the nth item is the nth letter, so candidates who began with A have all right and the others none.
+    // The key of the nth item is the nth letter, so candidates who began with A have all correct and the others none.
     for (const { user, correct } of results.rows) {
       expect(correct).toBe(Number(user.slice('room-'.length)) % 4 === 0 ? 4 : 0)
     }
   })
 
-  it('refuses whom it must, without holding up or changing the others', async () => {
+  it('rejects invalid calls without delaying or changing the others', async () => {
     const { code, seats, ids } = await fillRoom(8)
     const [usual, foreign, moved, revoked, incomplete, wrongItem, wrongChoice, handedIn] =
       seats as [Seat, Seat, Seat, Seat, Seat, Seat, Seat, Seat]
     await together(seats, (seat) => seat.start())
     await handedIn.save(answersOf(7, ids))
     await handedIn.submit()
-    // Another window takes the test over; the page of before goes on calling.
+    // Another window takes the test over, but the old page keeps sending calls.
     await moved.call('POST', '', { windowId: 'another-window' })
     await rig.db.execute(
       sql`update candidates set revoked_at = now() where username = ${revoked.username} and assessment = ${code}`,
     )
-    // A token is worth nothing in another's hands.
+    // A token does not work for another account.
     foreign.call = (method, route, body) =>
       rig.call(method, `/api/assessments/${code}/attempt${route}`, {
         token: foreign.token,
@@ -230,9 +230,9 @@ describe('a room at once', () => {
     }
   })
 
-  it('goes the long way, each by itself, when one call breaks a round', async () => {
+  it('runs each call unbatched when one call breaks a batch', async () => {
     const { code, seats, ids } = await fillRoom(6)
-    /** From now on an event of one seat can't be kept. */
+    /** Makes storing an event of one candidate fail from now on. */
     const breakAt = (condition: string) =>
       rig.db.$client.query(`
         create or replace function break_room() returns trigger language plpgsql as $$ begin
@@ -245,7 +245,7 @@ describe('a room at once', () => {
       await breakAt(`new.kind = 'started'`)
       const started = await together(seats, (seat) => seat.start())
       expect(started.map(({ status }) => status)).toEqual([200, 200, 200, 500, 200, 200])
-      // A start that failed has left nothing behind.
+      // A failed start leaves no data behind.
       expect((await seats[3]?.status())?.body.status).toBe('not_started')
       await breakAt(`new.kind <> 'started'`)
       expect((await seats[3]?.start())?.status).toBe(200)
@@ -267,12 +267,12 @@ describe('a room at once', () => {
     expect(answers).toHaveLength(5 * ids.length)
   })
 
-  it('is told 503 as a whole when the database is away, and nothing is half stored', async () => {
+  it('gets 503 for every call when the database is down, and no call is partly stored', async () => {
     const { code, seats, ids } = await fillRoom(5)
     await together(seats, (seat) => seat.start())
     const admin = new pg.Client({ connectionString: rig.databaseUrl })
     await admin.connect()
-    // Waits inside the round, so that its connection can be cut there.
+    // Waits inside the batch, so that its connection can be cut there.
     await admin.query(`
       create function hold_room() returns trigger language plpgsql as $$ begin
         perform pg_sleep(5); return null; end $$;
@@ -323,7 +323,7 @@ describe('a room at once', () => {
     expect(rig.logged).toEqual([])
   })
 
-  it('one candidate twice in a round keeps the newer revision, and each call is answered', async () => {
+  it('several saves of one candidate in a batch keep the newest revision, and each gets a response', async () => {
     const { code, seats, ids } = await fillRoom(1)
     const [seat] = seats as [Seat]
     await seat.start()
@@ -344,7 +344,7 @@ describe('a room at once', () => {
     ])
   })
 
-  it('an event that never counts is kept at its own time, between the one before and now', async () => {
+  it('an uncounted event keeps its own time, clamped between the previous event and now', async () => {
     const { code, seats } = await fillRoom(1)
     const [seat] = seats as [Seat]
     await seat.start()
@@ -353,7 +353,6 @@ describe('a room at once', () => {
     const event = (id: number, at: number) => ({ id, kind: 'fullscreen_enter', at })
     await seat.report(event(2, 4_000), event(3, 1_000))
     await seat.report(event(4, 99_000))
-    // A repeat changes nothing.
     await seat.report(event(2, 9_000))
     const events = await storedOf(code, 'attempt_events', 'x.number, x.at_ms::int, x.is_violation')
     const reported = events

@@ -21,17 +21,17 @@ import { hashCandidatePassword, makePassword } from '../password-store.ts'
 import { makeTrialCode, removeTrial } from '../rehearsal-store.ts'
 import { finaliseAttemptOf } from '../status.ts'
 
-// The test of a mock superday is an assessment of its own with one throwaway candidate (decision 038).
+// The test of a mock superday is a separate assessment with one throwaway candidate (decision 038).
 
 type Client = Pick<pg.Pool, 'query'>
 
 const USERNAME = 'superday'
-/** What the runner's head reads. */
+/** The title on the test screen. */
 const TITLE = 'Mock superday'
 
 const trialOf = (userId: string, eveningId: string) => `${userId}/${eveningId}`
 
-/** Makes the test of an evening, or finds it, and gives its candidate another password. */
+/** Creates or finds the test of a mock superday and gives its candidate a new password. */
 function makeSuperdayTest(
   db: Database,
   secretKey: Buffer,
@@ -69,7 +69,7 @@ function makeSuperdayTest(
   })
 }
 
-/** Puts the bank's questions into a test, in their order; one that was retired meanwhile too. */
+/** Copies questions from the question bank into a test, in order, including any that were retired since. */
 async function fillTest(client: Client, code: string, questions: readonly number[]): Promise<void> {
   await client.query(
     `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
@@ -95,7 +95,7 @@ async function findTest(
   return rows[0] ?? null
 }
 
-/** Keeps what an evening's test came to, once it is over. @returns the deadline of one that goes on, or null */
+/** Stores the result of a mock superday's finished test. @returns the deadline of a running test, or null */
 export async function collectSuperdayTest(
   db: Database,
   of: { userId: string; id: string },
@@ -123,7 +123,7 @@ async function readAnswers(client: Client, { id, paper }: Attempt): Promise<Test
     choice: OptionLetter | null
     savedAt: Date | null
   }>(
-    // What is a topic in other tests is here the question's id in the bank (fillTest).
+    // In these tests the topic holds the question's id in the question bank (fillTest).
     `select i.topic::int as id, i.correct_option as key, answer.choice, answer.saved_at as "savedAt"
      from unnest($2::int[]) with ordinality as paper (item_id, n)
        join assessment_items i on i.id = paper.item_id
@@ -134,10 +134,10 @@ async function readAnswers(client: Client, { id, paper }: Attempt): Promise<Test
   return rows
 }
 
-/** How long a test stays after it was opened: an hour longer than its evening. */
+/** How long a test is kept after it was created: an hour longer than its mock superday. */
 const KEPT_MS = 5 * 3_600_000
 
-/** Deletes the tests of evenings that are over, whose results are kept. @returns how many */
+/** Deletes the tests of finished mock superdays after storing their results. @returns how many */
 export async function sweepSuperdayTests(db: Database, now: Date): Promise<number> {
   const { rows } = await db.$client.query<{ code: string; trialOf: string }>(
     `select code, trial_of as "trialOf" from assessments
@@ -166,7 +166,7 @@ export function startSuperdaySweep({ db, now, log }: Pick<AppDependencies, 'db' 
   )
 }
 
-/** The way into the test of a mock superday (product 3.15.3): the rest goes by the calls of every test. */
+/** Opens the test of a mock superday (product 3.15.3). The rest uses the normal test calls. */
 export function serveSuperdayTest(api: Api, { db, now, secretKey }: AppDependencies): void {
   api.serve(openSuperdayTest, async ({ user, params }) => {
     const at = now()
@@ -176,9 +176,9 @@ export function serveSuperdayTest(api: Api, { db, now, secretKey }: AppDependenc
     if (evening.test) {
       throw new ApiError(409, 'already_submitted', 'This test has already been submitted.')
     }
-    // One that goes on is gone on with as long as its clock runs.
+    // A running test can be continued until its deadline.
     if (!runsUntil && (!isOpen(evening, at) || at > testTimes(evening).lastStartAt)) {
-      throw new ApiError(409, 'superday_over', 'It is too late for the test of this evening.')
+      throw new ApiError(409, 'superday_over', 'It’s too late to start this test.')
     }
     const password = makePassword()
     const call = { userId: user.id, evening, password }

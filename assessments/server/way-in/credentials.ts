@@ -20,9 +20,9 @@ import { createOriginOf } from '../seat.ts'
 import { ROUND_EVERY_MS } from '../seat-calls.ts'
 import { finaliseAttemptOf, statusOf } from '../status.ts'
 
-/** Wrong tries of one signed-in user from one address. */
+/** Wrong tries per signed-in user and address. */
 const WRONG_TRIES = { points: 20, duration: 300 }
-/** Wrong tries for one username, from anywhere: they only make the answer slower. */
+/** Wrong tries per username, from any address. They only delay the response. */
 const TRIES_PER_USERNAME = { points: 1_000_000, duration: 300 }
 const DELAY_PER_TRY_MS = 20
 const MAX_DELAY_MS = 1_000
@@ -35,8 +35,8 @@ const wrongCredentials = () =>
   )
 
 /**
- * POST …/verify: society credentials for a candidate token (product 6.2).
- * @param others whose connections wrong tries take
+ * POST …/verify: exchanges society credentials for a candidate token (product 6.2). @param others dependencies whose
+ * connections wrong tries use
  */
 export function serveCredentials(
   api: Api,
@@ -52,7 +52,7 @@ export function serveCredentials(
     (entries: readonly Entry[]) => issueTokens(db.$client, entries, now()),
     { everyMs: ROUND_EVERY_MS },
   )
-  // Handles refused entries, and candidates whose row another transaction holds.
+  // Handles rejected entries and candidates whose row another transaction holds.
   const issueAlone = async (entry: Entry) => {
     const candidate = await credentials.check(entry)
     const [issued] = await issueTokens(db.$client, [entry], now(), 'waited for')
@@ -65,7 +65,7 @@ export function serveCredentials(
     const entry: Entry = {
       ...originOf(user, context),
       code: params.code,
-      // As the roster keeps it: some computers write an accent as a letter of its own.
+      // The roster stores usernames in NFC, but some computers send an accent as a separate character.
       username: body.username.normalize('NFC'),
       passwordHash: hashCandidatePassword(secretKey, body.password),
       tokenHash: hashToken(token),
@@ -77,7 +77,7 @@ export function serveCredentials(
   })
 }
 
-/** The candidate's id by credentials as JSON, for entry at the guest limit (product 6.2.13). 64 bits need no tries limit. */
+/** Finds the candidate id for JSON credentials (product 6.2.13). Passwords have 64 bits, so tries need no limit. */
 export function createEntrance(
   dependencies: AppDependencies,
 ): (proof: string) => Promise<string | null> {
@@ -102,19 +102,19 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Whether it is the candidate's password; without a candidate the same work, and no. */
+/** Whether the password is the candidate's. Without a candidate it takes equally long and returns false. */
 function isPasswordOf(candidate: Candidate | null, given: Buffer): boolean {
   const known = candidate?.revokedAt === null ? candidate.passwordHash : null
   return timingSafeEqual(given, known ?? Buffer.alloc(32)) && known !== null
 }
 
 interface Credentials {
-  /** Waits after a wrong try for one username, the longer the more there were, a second at most. */
+  /** Waits after a wrong try for a username. The wait grows with each try, up to one second. */
   slowDown(assessment: string, username: string): Promise<void>
   /**
-   * The candidate of a username and password. A right password is always admitted, or a rival could lock a candidate
-   * out. Wrong name and wrong password look alike. Errors: 401 invalid_credentials, 429 too_many_tries with
-   * Retry-After.
+   * Finds the candidate for a username and password. A correct password is always accepted, so a rival can't lock a
+   * candidate out. A wrong name and a wrong password give the same error. Errors: 401 invalid_credentials, 429
+   * too_many_tries with Retry-After.
    */
   check(entry: Entry): Promise<Candidate>
 }
@@ -153,21 +153,21 @@ function createCredentials(dependencies: AppDependencies): Credentials {
   }
 }
 
-/** How many tokens of one candidate live at once: people change rooms and computers, not more often. */
+/** Maximum active tokens per candidate. People change rooms and computers, but not more often than this. */
 const TOKENS_LIMIT = 10
 
-/** Verifications of one candidate that are kept, and as many of further accounts: a script can make hundreds a minute. */
+/** Maximum stored verifications per candidate, and as many for other accounts. Scripts can make hundreds a minute. */
 const VERIFICATIONS_KEPT = 200
 
-/** Said only after the right credentials of a draft: others would ask for a new password (product 7.8.5). */
+/** Returned only for correct credentials, so that candidates don't ask for a new password (product 7.8.5). */
 export const notPublished = () =>
   new ApiError(
     403,
     'not_published',
-    'The society has not opened this test yet. Your credentials are right: please come back at the time that it named.',
+    'The society hasn’t opened this test yet. Your credentials are correct. Please come back at the time your society gave you.',
   )
 
-/** Right credentials by all that is known yet, and the token that they are to get. */
+/** Credentials not yet checked against the database, and the token to issue for them. */
 interface Entry extends Origin {
   code: string
   username: string
@@ -182,9 +182,9 @@ const ENTRY_COLUMNS = [
 ]
 
 /**
- * New candidate tokens, bound to user and session; only their hashes are stored, and few older ones stay. The candidate's
- * row is locked, so no token slips past a reset. Null for wrong credentials, a draft, or a row that is held elsewhere.
- * @param held whether a held candidate is waited for
+ * Issues candidate tokens bound to user and session. Stores only their hashes and deletes all but a few older tokens.
+ * The candidate's row is locked, so that a reset can't miss a token. Null for wrong credentials, a draft, or a locked
+ * row. @param held whether to wait for locked rows
  */
 async function issueTokens(
   client: Pick<pg.Pool, 'query'>,
@@ -192,7 +192,7 @@ async function issueTokens(
   now: Date,
   held: 'left out' | 'waited for' = 'left out',
 ): Promise<({ candidateId: string; hasStarted: boolean } | null)[]> {
-  // One statement and one commit for all that come in at once; each is looked up by an index, as in seat-calls.ts.
+  // One statement and one commit for all simultaneous calls. Each lookup uses an index, as in seat-calls.ts.
   const { rows } = await client.query<{ n: number; candidateId: string; hasStarted: boolean }>({
     name: `issue-tokens-${held}`,
     text: `
@@ -218,7 +218,7 @@ async function issueTokens(
         insert into candidate_tokens (token_hash, candidate_id, user_id, session_id, created_at)
         select token_hash, candidate_id, user_id, session_id, $1 from entries
       ), event as (
-        -- It comes before the start, or beside a test that goes on elsewhere: no time of the test is its own.
+        -- It comes before the start or during a test in another window, so it has no test time.
         insert into attempt_events (candidate_id, attempt_id, kind, user_id, address, agent, received_at)
         select candidate_id, attempt_id, 'verified', user_id, address, agent, $1 from entries
         cross join lateral (

@@ -12,7 +12,7 @@ type Client = Pick<pg.Pool, 'query'>
 
 type Listed = ResponseOf<typeof listAssessments>[number]
 type Row = Omit<Listed, 'label' | 'closesInMs' | 'opensAt' | 'closesAt' | 'isRunning'> & Window
-/** first and last moment to start, and the last one for any candidate; null is open */
+/** First and last moment to start, and the last one for any candidate. Null means no limit. */
 type Window = Record<'opensAt' | 'closesAt' | 'lastStartAt', Date | null>
 
 /** GET /api/assessments: the open processes, by society (product 6.1). */
@@ -30,12 +30,12 @@ export function serveListing(
         ...row,
         label: labelOf(row),
         isRunning: running.has(`${userId} ${row.code}`),
-        // Candidates who start at another time come in here, too.
+        // Includes candidates who start at another time.
         closesInMs: lastStartAt && lastStartAt.getTime() - at.getTime(),
       })),
     )
   }
-  // A whole room asks in the same minute, so all who ask at the same moment share one read.
+  // A whole room calls this in the same minute, so simultaneous calls share one read.
   const listInRound = inRounds(log, listFor, { everyMs: ROUND_EVERY_MS })
   api.serveInTurn(
     listAssessments,
@@ -49,7 +49,7 @@ async function readListed(client: Client, at: Date): Promise<Row[]> {
     name: 'listed-assessments',
     text: `select code, society, session, duration_seconds as "durationSeconds", navigator, rules,
         opens_at as "opensAt", closes_at as "closesAt", last_start as "lastStartAt", time_zone as "timeZone",
-        -- Of two forms each asks as many (product 7.19.2): candidates read the number of one.
+        -- Both forms have equally many questions (product 7.19.2), and the list shows that number.
         (select count(*)::int from assessment_items i where i.assessment = assessments.code
           and i.form is distinct from 'B') as "questionCount",
         ${IS_RELEASED} as "isReleased"
@@ -62,7 +62,7 @@ async function readListed(client: Client, at: Date): Promise<Row[]> {
   return rows
 }
 
-/** Which of these people are in which test: 'user code'. */
+/** Which of these users have a running test, as 'user code'. */
 async function readRunning(client: Client, userIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await client.query<{ running: string }>({
     name: 'running-attempts-of-users',
@@ -81,10 +81,10 @@ const LISTED_AFTER_RELEASE_MS = 60 * 24 * 3600 * 1000
 const IS_RELEASED = `exists (select from result_releases r where r.assessment = assessments.code
   and r.withdrawn_at is null and r.released_at > $2)`
 
-/** How long a closed assessment stays listed, so that who is inside can come back to it (product 6.1.5). */
+/** How long a closed assessment stays listed, so that candidates can return to a running test (product 6.1.5). */
 const LISTED_AFTER_CLOSE_MS = 24 * 3600 * 1000
 
-/** Assessments that closed after this moment are still listed. */
+/** The moment after which a closed assessment is still listed. */
 export function listedSince(now: Date): Date {
   return new Date(now.getTime() - LISTED_AFTER_CLOSE_MS)
 }

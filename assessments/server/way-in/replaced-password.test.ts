@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const NEW_PASSWORD = 'wxyz-wxyz-wxyzw'
 
-it('a new password ends the old one and its tokens, keeps the answers, and only the holder learns why', async () => {
+it('a new password ends the old one and its tokens, keeps the answers, and gives only its holder the reason', async () => {
   const { seat, code, candidate, items } = await startedSeat(rig)
   await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
   const hash = hashCandidatePassword(rig.dependencies.secretKey, NEW_PASSWORD)
@@ -40,7 +40,7 @@ it('a new password ends the old one and its tokens, keeps the answers, and only 
     })
   expect((await verify(PASSWORD)).status).toBe(401)
   expect((await verify(NEW_PASSWORD)).body.status).toBe('in_progress')
-  // A new password would not help a candidate who is removed now.
+  // A removed candidate could not use a new password, so the error doesn't mention one.
   await rig.db.$client.query('update candidates set revoked_at = $2 where id = $1', [
     candidate.id,
     rig.clock.now,

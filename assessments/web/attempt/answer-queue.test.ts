@@ -17,7 +17,7 @@ function createServer() {
     stored,
     calls: [] as SentAnswer[][],
     failure: null as Error | null,
-    /** holds answers back until it is called */
+    /** Sends the held responses. */
     release: null as (() => void) | null,
     isHeld: false,
     async save(answers: SentAnswer[]) {
@@ -67,7 +67,7 @@ function setUp() {
 }
 
 describe('choosing an answer', () => {
-  it('shows and sends it at once, and removes it from the device when saved', async () => {
+  it('shows and sends it immediately, and removes it from the device when saved', async () => {
     const { environment, server, queue } = setUp()
     queue.choose(7, 'B', 1_234)
     expect(queue.choices.get(7)).toBe('B')
@@ -88,7 +88,7 @@ describe('choosing an answer', () => {
     expect(server.calls).toHaveLength(1)
   })
 
-  it('again while a save is running sends one request at a time, the newest last', async () => {
+  it('again during a save sends one request at a time, the newest choice last', async () => {
     const { server, queue } = setUp()
     server.isHeld = true
     queue.choose(7, 'A', 1)
@@ -116,7 +116,7 @@ describe('choosing an answer', () => {
     expect(server.calls[0]?.[0]).toMatchObject({ revision: 5 })
   })
 
-  it('shows what counts when the server holds a newer revision from another device', async () => {
+  it('keeps the shown choice by sending a higher revision when another device saved a newer one', async () => {
     const { server, queue } = setUp()
     server.stored.set(7, { choice: 'A', revision: 9 })
     queue.choose(7, 'C', 1)
@@ -151,7 +151,7 @@ describe('a failed save', () => {
     expect(server.stored.get(7)?.choice).toBe('B')
   })
 
-  it('is retried at once when the network is back', async () => {
+  it('is retried immediately when the network is back', async () => {
     const { server, queue } = setUp()
     server.failure = offline()
     queue.choose(7, 'B', 1)
@@ -178,7 +178,7 @@ describe('a failed save', () => {
     expect(server.calls).toHaveLength(2)
   })
 
-  it('with a final refusal stops sending, and the device keeps the choice', async () => {
+  it('with a permanent error stops sending, and the device keeps the choice', async () => {
     const { environment, server, queue } = setUp()
     server.failure = new ApiFailure(409, { code: 'taken_over', message: '' })
     queue.choose(7, 'B', 1)

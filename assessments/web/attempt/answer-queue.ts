@@ -7,15 +7,15 @@ import type { Environment } from './environment.ts'
 import { answerKey, answersPrefix } from './keys.ts'
 
 const waitingSchema = z.object({
-  /** which attempt, which window: a leftover is only good for its own */
+  /** The attempt and window that the choice belongs to. */
   reference: z.string(),
   windowId: z.string(),
   questionId: z.int(),
   choice: optionLetterSchema,
   revision: z.int(),
-  /** the server's revision when the first of these unsaved choices was made */
+  /** The server's revision when the first of these unsaved choices was made. */
   baseRevision: z.int(),
-  /** milliseconds since its window's start answer */
+  /** Milliseconds since the response that started its window. */
   at: z.number(),
 })
 export type WaitingAnswer = z.infer<typeof waitingSchema>
@@ -26,17 +26,17 @@ export interface SavedRevision {
   revision: number
 }
 
-/** 'retrying' from the first failure until everything is confirmed. */
+/** 'retrying' lasts from the first failure until everything is confirmed. */
 export type SaveState = 'saved' | 'saving' | 'retrying'
 
-/** The choices of an attempt that this device still keeps; unreadable ones are skipped. */
+/** The choices of an attempt that are still stored on this device. Skips unreadable ones. */
 export function readWaitingAnswers(store: KeyValueStore, prefix: string): WaitingAnswer[] {
   return store.keys(answersPrefix(prefix)).flatMap((key) => {
     return parseStored(store.get(key), waitingSchema) ?? []
   })
 }
 
-/** Forgets a choice, unless a newer one has taken its place. */
+/** Deletes a choice from the device, unless a newer one has replaced it. */
 export function forgetWaitingAnswer(
   store: KeyValueStore,
   prefix: string,
@@ -53,20 +53,20 @@ interface AnswerQueueOptions {
   reference: string
   windowId: string
   send: (answers: SentAnswer[]) => Promise<SavedRevision[]>
-  /** a failure that ends sending (true), or one that may pass (false) */
+  /** Returns true if the failure is permanent and stops sending. */
   onFailure: (error: unknown) => boolean
   onChange: () => void
 }
 
-/** The choices of an attempt: shown at once, kept on the device, sent one request at a time (product 6.6.3). */
+/** An attempt's choices: shown immediately, kept on the device, sent one request at a time (product 6.6.3). */
 export class AnswerQueue {
   readonly #options: AnswerQueueOptions
   readonly #courier: Courier
   readonly #choices = new Map<number, OptionLetter>()
-  /** the newest revision known of each question */
+  /** The newest known revision of each question. */
   readonly #revisions = new Map<number, number>()
   readonly #waiting = new Map<number, WaitingAnswer>()
-  /** why the last try failed; null after one that did not */
+  /** The error of the last try, or null if it succeeded. */
   #failure: unknown = null
 
   constructor(options: AnswerQueueOptions) {
@@ -78,7 +78,7 @@ export class AnswerQueue {
     })
   }
 
-  /** Takes what the server has, with what was left on this device over it; that is sent at once. */
+  /** Takes the server's answers, then applies the choices left on this device and sends them immediately. */
   load(
     saved: readonly { questionId: number; choice: OptionLetter; revision: number }[],
     leftovers: readonly WaitingAnswer[],
@@ -89,7 +89,7 @@ export class AnswerQueue {
     }
     for (const left of leftovers) {
       const { reference, windowId } = this.#options
-      // Chosen before this window began.
+      // It was chosen before this window opened.
       this.#keep({ ...left, reference, windowId, at: 0 })
     }
     if (leftovers.length === 0) return
@@ -140,28 +140,28 @@ export class AnswerQueue {
     this.#courier.wake()
   }
 
-  /** Tries at once. @returns whether the server has everything */
+  /** Tries to send immediately. @returns whether the server has everything */
   flush(): Promise<boolean> {
     return this.#courier.flush()
   }
 
-  /** Sends what waits beside a request that may be under way: the page is about to go. */
+  /** Sends waiting choices even during another request, because the page is about to close. */
   flushBeside(): void {
     if (this.#waiting.size === 0 || this.#courier.isStopped) return
     const sent = this.waiting
     this.#options.send(sent).then(
       (saved) => this.#settle(sent, saved),
-      // The queue's own tries will tell.
+      // The queue's regular tries report failures.
       () => {},
     )
   }
 
-  /** Sends no more; what waits stays on the device. */
+  /** Stops sending. Waiting choices stay on the device. */
   stop(): void {
     this.#courier.stop()
   }
 
-  /** The server has everything, or never will: the device forgets it. */
+  /** Deletes waiting choices from the device, because the server has them or will never accept them. */
   clear(): void {
     const { environment, prefix } = this.#options
     for (const waiting of this.#waiting.values()) {
@@ -199,13 +199,13 @@ export class AnswerQueue {
       const waiting = this.#waiting.get(answer.questionId)
       if (revision === undefined || !waiting) continue
       if (revision > waiting.revision) {
-        // The server holds a newer choice than the one on the screen: what is shown must be what counts.
+        // The server has a newer choice than the screen. The shown choice must count, so it gets a higher revision.
         this.#keep({ ...waiting, revision: revision + 1, baseRevision: revision })
       } else if (revision === waiting.revision) {
         this.#waiting.delete(answer.questionId)
         forgetWaitingAnswer(environment.store, prefix, waiting)
       } else {
-        // Chosen again while the older one was on its way.
+        // The candidate chose again while the older choice was being sent.
         this.#keep({ ...waiting, baseRevision: revision })
       }
     }

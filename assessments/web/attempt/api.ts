@@ -14,7 +14,7 @@ import type { SavedRevision, SentAnswer } from './answer-queue.ts'
 import type { PageEvent } from './event-queue.ts'
 import type { Looked } from './seen/dwell.ts'
 
-/** A connection that hangs must not hold up what waits behind it. */
+/** A connection that hangs must not block the requests queued behind it. */
 const ANSWER_LIMIT_MS = 10_000
 
 export type StartedAttempt = ResponseOf<typeof startAttempt>
@@ -30,7 +30,7 @@ export interface AttemptApi {
   submit(answers: SentAnswer[], lastEvent: number, dwell?: Looked[]): Promise<SubmittedAttempt>
 }
 
-/** `onSignedOut`: only signing in again helps. `onNews`: the number of the society's newest message. */
+/** `onSignedOut`: the user has to sign in again. `onNews`: gets the number of the society's newest message. */
 export function createAttemptApi(options: {
   code: string
   candidateToken: string
@@ -47,7 +47,7 @@ export function createAttemptApi(options: {
     endpoint: E,
     input: CallInput<E>,
   ): Promise<ResponseOf<E>> => {
-    // Small, and to be finished when the page goes: the answers of a closed laptop count.
+    // keepalive lets these small requests finish when the page closes, so that closing a laptop loses no answers.
     const once = () =>
       withLimit((signal) => call(endpoint, input, { headers, keepalive: true, signal }))
     try {
@@ -59,11 +59,11 @@ export function createAttemptApi(options: {
         throw error
       })
       if (error.status === 401) {
-        // A device whose clock is slow holds an expired token for good: a new one is asked for.
+        // A device with a slow clock never notices that its token expired, so this refreshes it.
         const { data } = await auth.refreshSession()
         if (data.session) return await once()
       } else {
-        // The candidate's token dies with the session: which of the two is gone?
+        // The candidate's token ends with the session. This finds out which of the two is invalid.
         await auth.getUser()
       }
       const stored = await auth.getSession()
@@ -101,7 +101,7 @@ export function createAttemptApi(options: {
   }
 }
 
-/** Ends a call that takes too long as one that did not get through. */
+/** Treats a call that takes too long as one that failed to connect. */
 async function withLimit<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -112,7 +112,7 @@ async function withLimit<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T
     }, ANSWER_LIMIT_MS)
   })
   const running = run(controller.signal)
-  // Its rejection after the limit is of no interest.
+  // Ignores its rejection after the time limit.
   running.catch(() => {})
   try {
     return await Promise.race([running, limit])

@@ -17,33 +17,33 @@ export interface RunningView {
   saveState: SaveState
   violations: number
   maxViolations: number
-  /** what counted last, as far as this page has seen it */
+  /** The last counted event that this page has seen. */
   lastStrike: PageEvent | null
   isSubmitting: boolean
-  /** the server is asked how the test ended: nothing can be chosen any more */
+  /** The server is being asked how the test ended, and no answer can be chosen. */
   isEnding: boolean
-  /** of the society, the newest first */
+  /** The society's messages, newest first. */
   messages: NonNullable<AttemptStatus['messages']>
-  /** those that were put away */
+  /** Ids of dismissed messages. */
   readIds: ReadonlySet<number>
-  /** the candidate's requests for help, the oldest first, as the server has them */
+  /** The candidate's help requests on the server, oldest first. */
   help: NonNullable<AttemptStatus['help']>
-  /** one more waits on this device */
+  /** Whether another help request is waiting on this device. */
   isHelpWaiting: boolean
-  /** beside the duration, seconds; nothing until the server has said it */
+  /** Added to the duration, in seconds. Zero until the server has reported it. */
   ownTime: { extraSeconds: number; givenSeconds: number }
 }
 
 export interface SubmittedView extends Ending {
   phase: 'submitted'
   title: string
-  /** how many answers reached the server only after the end */
+  /** How many answers reached the server only after the end. */
   lateCount: number
 }
 
 export type AttemptView =
   | { phase: 'opening' }
-  /** opensInMs by the server's clock, at the moment of its answer; isOwn: not the test's own opening */
+  /** opensInMs is by the server's clock, at its response. isOwn: the candidate has a separate start window. */
   | { phase: 'waiting'; opensAt: string; opensInMs: number; isOwn: boolean }
   | { phase: 'closed'; message: string }
   | { phase: 'failed'; failure: 'access' | 'password' | 'no_questions' | 'load'; message: string }
@@ -53,7 +53,7 @@ export type AttemptView =
 
 export interface AttemptHooks {
   onStrike: (event: PageEvent, violations: number, maxViolations: number) => void
-  /** `by` is what this page did; null when it only learned of it */
+  /** `by` is this page's reason, or null if it only learned of the submit. */
   onSubmitted: (view: SubmittedView, by: 'candidate' | 'time' | 'violations' | null) => void
   onSubmitFailed: () => void
   onIncomplete: (message: string) => void
@@ -62,7 +62,7 @@ export interface AttemptHooks {
 export interface AttemptOptions {
   code: string
   username: string
-  /** what stands over the test until the server has said it */
+  /** The title until the server has sent one. */
   title: string
   environment: Environment
   newWindowId: () => string
@@ -100,14 +100,14 @@ export function changeOf(status: AttemptStatus): Partial<RunningView> {
   return { violations, messages, help, ownTime: { extraSeconds, givenSeconds } }
 }
 
-/** What a page shows whose token is refused; null where there is no attempt any more. */
+/** The view when a token is rejected. Null if the attempt no longer exists. */
 export function accessView(refusal: ApiFailure | null): AttemptView {
   const isReplaced = refusal?.details.reason === 'password_changed'
   const message = refusal?.message ?? ''
   return { phase: 'failed', failure: isReplaced ? 'password' : 'access', message }
 }
 
-/** What a refused start shows. @param wallNowMs counts where the server's own time is not known */
+/** The view for a rejected start. @param wallNowMs used if the server's time is unknown */
 export function failureView(error: unknown, wallNowMs: number): AttemptView {
   const failure = error instanceof ApiFailure ? error : null
   const message = failure?.message ?? ''

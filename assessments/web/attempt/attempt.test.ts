@@ -37,7 +37,7 @@ describe('opening the attempt page', () => {
     expect(again.running().violations).toBe(0)
   })
 
-  it('after leaving in the same tab reports an absence that its ready event ends', async () => {
+  it('after leaving in the same tab reports an absence that ends with its ready event', async () => {
     const { environment, server, attempt } = await setUp()
     attempt.close()
     const again = openPage(createTestEnvironment(environment.raw), server, {
@@ -60,7 +60,7 @@ describe('opening the attempt page', () => {
     ['bad_candidate_token', 403, { phase: 'failed', failure: 'access' }],
     ['no_questions', 409, { phase: 'failed', failure: 'no_questions' }],
     ['unexpected_failure', 500, { phase: 'failed', failure: 'load' }],
-  ])('shows the right screen when refused with %s', async (code, status, view) => {
+  ])('shows the right screen after the error %s', async (code, status, view) => {
     const environment = createTestEnvironment()
     const server = createServer(environment)
     const { attempt } = openPage(environment, server)
@@ -71,7 +71,7 @@ describe('opening the attempt page', () => {
     } as { code: string; message: string })
     void attempt.open()
     await environment.advance(3_100)
-    // 2025-06-15T15:06:40Z is where the test's clock begins; a server that says its time would count.
+    // The test's clock starts at 2025-06-15T15:06:40Z. If the server sends its time, that takes precedence.
     const expected = code === 'not_open' ? { ...view, opensInMs: 10_000 } : view
     expect(attempt.getView()).toMatchObject(expected)
   })
@@ -88,7 +88,7 @@ describe('opening the attempt page', () => {
     expect(attempt.getView().phase).toBe('running')
   })
 
-  it('retries when the server asks, spread over the room', async () => {
+  it('retries when the server asks, at a random moment', async () => {
     const environment = { ...createTestEnvironment(), random: () => 0.5 }
     const server = createServer(environment)
     const { attempt } = openPage(environment, server)
@@ -158,7 +158,7 @@ describe('a reload after a failed save', () => {
     await settle()
     expect(again.running().choices.get(1)).toBe('D')
     expect(server.answers.get(1)?.choice).toBe('D')
-    // Nobody had chosen here since.
+    // No choice was made on this device since.
     expect(server.answers.get(2)?.choice).toBe('A')
   })
 
@@ -201,18 +201,18 @@ describe('two windows with one attempt', () => {
     await attempt.open()
     await environment.advance(100)
     expect(attempt.getView().phase).toBe('running')
-    // What was chosen here is not lost.
+    // The choice made here is not lost.
     expect(server.answers.get(1)?.choice).toBe('A')
   })
 
-  it('tell the idle older one within a minute', async () => {
+  it('notify the idle older one within a minute', async () => {
     const { environment, server, attempt } = await setUp()
     await openPage(createTestEnvironment(), server).attempt.open()
     await environment.advance(61_000)
     expect(attempt.getView().phase).toBe('taken_over')
   })
 
-  it('of one browser tell the older one at once', async () => {
+  it('of one browser notify the older one immediately', async () => {
     const { attempt } = await setUp()
     attempt.noticeOwner('another user')
     expect(attempt.getView().phase).toBe('taken_over')
@@ -256,7 +256,7 @@ describe('strikes on the attempt page', () => {
     expect(hooks.onStrike).toHaveBeenCalledTimes(1)
   })
 
-  it('that can not be told leave a gap that saves and the submit show', async () => {
+  it('that can not be sent leave a gap that saves and the submit report', async () => {
     const { environment, server, attempt } = await setUp()
     await environment.advance(1_000)
     server.failures.report = offline()
@@ -273,7 +273,7 @@ describe('strikes on the attempt page', () => {
 })
 
 describe('submitting on the attempt page', () => {
-  it('sends what still waits and clears the device', async () => {
+  it('sends the waiting answers and clears the device', async () => {
     const { environment, server, attempt, hooks } = await setUp()
     server.failures.save = offline()
     for (const id of [1, 2, 3]) attempt.choose(id, 'A')
@@ -357,7 +357,7 @@ describe('the end of the time on the attempt page', () => {
     expect(attempt.clock.getView().secondsLeft).toBe(839)
   })
 
-  it('without network keeps trying, reports late answers, then shows the outcome', async () => {
+  it('without network keeps trying, sends late answers, then shows the outcome', async () => {
     const { environment, server, attempt, running } = await setUp()
     attempt.choose(1, 'A')
     await environment.advance(LIMIT_MS - 30_000)
@@ -379,7 +379,7 @@ describe('the end of the time on the attempt page', () => {
     expect(server.answers.get(1)?.choice).toBe('A')
   })
 
-  it('retries a busy server at its time, spread over the room', async () => {
+  it('retries a busy server after Retry-After, at a random moment', async () => {
     const environment = { ...createTestEnvironment(), random: () => 0.5 }
     const server = createServer(environment)
     const { attempt } = openPage(environment, server)
@@ -394,9 +394,9 @@ describe('the end of the time on the attempt page', () => {
     expect(attempt.getView().phase).toBe('submitted')
   })
 
-  it('during sleep shows the outcome on waking up', async () => {
+  it('during sleep shows the outcome after waking up', async () => {
     const { environment, attempt, hooks } = await setUp()
-    // The lid was closed; this device's monotonic clock stood still.
+    // The lid was closed, and the device's monotonic clock stopped.
     environment.sleep(0, LIMIT_MS + 60_000)
     await environment.advance(1_500)
     expect(attempt.getView()).toMatchObject({ phase: 'submitted', reason: 'deadline' })
@@ -413,7 +413,7 @@ describe('the end of the time on the attempt page', () => {
 })
 
 describe('asking for help', () => {
-  it('is kept on the device while the connection is gone, and sent once', async () => {
+  it('is kept on the device while offline, and sent once', async () => {
     const { environment, server, attempt, running } = await setUp()
     server.failures.all = offline()
     attempt.askForHelp('  No power\nsocket ')
@@ -427,7 +427,7 @@ describe('asking for help', () => {
     expect(running()).toMatchObject({ isHelpWaiting: false, violations: 0 })
   })
 
-  it('outlives a page that goes before it was sent', async () => {
+  it('survives a page that closes before sending', async () => {
     const { environment, server, attempt } = await setUp()
     server.failures.all = offline()
     attempt.askForHelp('')

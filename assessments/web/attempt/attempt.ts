@@ -1,4 +1,4 @@
-// Long because a window's share in an attempt is one object: opening, running and ending share its state.
+// Long because one object handles a window's part in an attempt, and opening, running and ending share its state.
 import type { OptionLetter } from '../../../platform/options.ts'
 import { ApiFailure, askedWaitMs, retryPauseMs } from '../../../platform/web/api-failure.ts'
 import { Changing } from '../../../platform/web/changing.ts'
@@ -26,10 +26,10 @@ import { pickLeftovers, sendLeftovers } from './leftovers.ts'
 import { Dwell } from './seen/dwell.ts'
 import { Pause, StatusWatch } from './status-watch.ts'
 
-/** How often it is tried again to open the test before the screen gives up. */
+/** How many retries to open the test before the screen gives up. */
 const OPEN_RETRIES = 2
 
-/** One window's share in an attempt, from opening or resuming to the end. Knows neither React nor the page. */
+/** One window's part in an attempt, from opening or resuming to the end. Independent of React and the page. */
 export class Attempt extends Changing {
   readonly clock: AttemptClock
   readonly #options: AttemptOptions
@@ -41,12 +41,12 @@ export class Attempt extends Changing {
   #answers: AnswerQueue | undefined
   #events: EventQueue | undefined
   #dwell: Dwell
-  /** the question in view; null before the first */
+  /** The visible question, or null before the first. */
   #inView: number | null = null
-  /** when the start was answered: zero of every `at` */
+  /** When the start was answered. Every `at` counts from here. */
   #startedAt = 0
   #lateCount = 0
-  /** the newest message that the server has told of */
+  /** The newest message number that the server has sent. */
   #news = 0
   #isClosed = false
   #isOpening = false
@@ -70,7 +70,7 @@ export class Attempt extends Changing {
 
   readonly getView = (): AttemptView => this.#view
 
-  /** Starts or resumes; the newest window owns the attempt. */
+  /** Starts or resumes. The newest window owns the attempt. */
   async open(): Promise<void> {
     const { phase } = this.#view
     if (this.#isOpening || this.#isClosed || phase === 'running' || phase === 'submitted') return
@@ -83,12 +83,12 @@ export class Attempt extends Changing {
     }
   }
 
-  /** The screen goes: nothing is sent any more, what waits stays on the device. */
+  /** Stops sending when the screen closes. Waiting data stays on the device. */
   close(): void {
     this.#isClosed = true
     this.#stopSending()
     this.clock.stop()
-    // Nothing is in progress here any more: nothing asks before this page is left.
+    // No test is in progress here any more, so leaving the page needs no prompt.
     if (this.#view.phase === 'running') this.#show({ phase: 'opening' })
   }
 
@@ -98,7 +98,7 @@ export class Attempt extends Changing {
     this.#answers?.choose(questionId, choice, this.#at(this.#environment.now()))
   }
 
-  /** Which question is in view: how long is told with the next save (product 6.6.9). */
+  /** Notes which question is visible. The next save sends the viewing time (product 6.6.9). */
   look(questionId: number): void {
     this.#inView = questionId
     this.#dwell.look(questionId)
@@ -109,20 +109,20 @@ export class Attempt extends Changing {
     if (this.#view.phase === 'running') this.#events?.add(kind, this.#at(atMs), detail)
   }
 
-  /** Asks the society for help. It waits on the device like what the page saw, until it is sent. */
+  /** Sends a help request. Like other page events, it waits on the device until it is sent. */
   askForHelp(text: string): void {
     const line = tidyHelp(text)
     this.report('help', this.#environment.now(), line === '' ? undefined : { text: line })
     this.#showRunning({})
   }
 
-  /** The page is hidden or goes: what waits is sent now or never. */
+  /** Sends waiting data immediately, because the page is hidden or about to close. */
   flushBeside(): void {
     this.#answers?.flushBeside()
     this.#events?.flushBeside()
   }
 
-  /** The network is back, or the page is seen again: everything is tried at once, the clock is checked. */
+  /** Retries everything and checks the clock when the network is back or the page is visible again. */
   wake(): void {
     if (this.#view.phase !== 'running') return
     this.#answers?.wake()
@@ -131,18 +131,18 @@ export class Attempt extends Changing {
     if (!this.#isFinishing) void this.#watch?.askNow()
   }
 
-  /** An answer said that there is a message; what it says comes with how the attempt stands. */
+  /** A response announced a message, which the status contains. */
   hear(news: number): void {
     if (news > this.#news && !this.#isFinishing) void this.#watch?.askNow()
   }
 
-  /** The candidate has read a message of the society. */
+  /** Marks a message as read. */
   putAway(messageId: number): void {
     const readIds = putMessageAway(this.#environment.store, this.#prefix, messageId)
     this.#showRunning({ readIds })
   }
 
-  /** Another page of this browser has opened the test. */
+  /** Handles that another page of this browser opened the test. */
   noticeOwner(windowId: string | null): void {
     if (windowId === null || windowId === this.#windowId || this.#view.phase !== 'running') return
     this.#takenOver(
@@ -169,7 +169,7 @@ export class Attempt extends Changing {
       if (error instanceof ApiFailure && error.code === 'incomplete') {
         this.#options.hooks.onIncomplete(error.message)
       } else if (!this.#endsHere(error)) {
-        // The test goes on, and is handed in by itself when its time is over (product 6.9.4).
+        // The test continues and is submitted automatically at the deadline (product 6.9.4).
         this.#options.hooks.onSubmitFailed()
       }
     }
@@ -205,7 +205,7 @@ export class Attempt extends Changing {
     this.#windowId = windowId
     this.#api = api
     this.#startedAt = environment.now()
-    // Times are told by window: of each its own.
+    // Viewing times are reported per window, so a new window starts over.
     this.#dwell = new Dwell(environment.now)
     this.#dwell.look(this.#inView)
     if (started.status === 'submitted') {
@@ -225,7 +225,7 @@ export class Attempt extends Changing {
     const shared = { environment, prefix: this.#prefix, windowId: this.#windowId }
     const api = this.#api
     const dwell = this.#dwell
-    // A closed attempt may be given more time while the server is asked: sending goes on until it isn't.
+    // The server may still give a closed attempt more time, so sending continues while the view is running.
     const onFailure = (error: unknown) => this.#endsHere(error) && this.#view.phase !== 'running'
     const events: EventQueue = new EventQueue({
       ...shared,
@@ -250,14 +250,14 @@ export class Attempt extends Changing {
     )
     this.#show(runningViewOf(started, answers, readMessageIds(store, this.#prefix)))
     const { kind, opened } = this.#options.arrival
-    // First: the `ready` ends it.
+    // This event comes first, because `ready` ends the absence.
     if (kind === 'return') events.add('page_hidden', 0)
     events.add('ready', 0, { opened })
     if (kind === 'reload') events.add('reload', 0)
     this.clock.sync(started.remainingMs, roundTripMs)
     this.#watch = new StatusWatch(environment, () => this.#sync())
     this.#watch.start()
-    // What came before a reload is shown again: messages, and requests for help.
+    // After a reload, messages and help requests are shown again.
     if (kind !== 'new') void this.#watch.askNow()
     if (started.remainingMs === 0) void this.#finish()
   }
@@ -268,7 +268,7 @@ export class Attempt extends Changing {
     const { violations, status } = await api.report(batch)
     const view = this.#view
     if (view.phase !== 'running') return
-    // How the server has it comes with the status.
+    // The status contains the request as the server stored it.
     if (batch.some(({ kind }) => kind === 'help')) void this.#watch?.askNow()
     const counted = batch.findLast(({ kind }) => isCounted(kind))
     const isStrike = violations > view.violations
@@ -279,12 +279,12 @@ export class Attempt extends Changing {
     if (status === 'submitted') void this.#finish()
   }
 
-  /** Asks the server for time and strikes; an organizer may have moved both. */
+  /** Asks the server for time and strikes, because an organizer may have changed both. */
   async #sync(): Promise<void> {
     try {
       await this.#syncOnce()
     } catch (error) {
-      // What may pass will be asked again.
+      // Temporary failures are ignored, because the status is requested again.
       this.#endsHere(error)
     }
   }
@@ -298,11 +298,11 @@ export class Attempt extends Changing {
     this.#news = status.news ?? this.#news
     this.#showRunning(changeOf(status))
     this.clock.sync(status.remainingMs, roundTripMs)
-    // Writes nothing; learns whether another window has taken over, and tells of a gap in the events.
+    // An empty save changes nothing. It checks whether another window took over, and reports missing events.
     if (!this.#isFinishing) await api.save([], this.#events?.lastNumber ?? 0)
   }
 
-  /** Acts on a refusal after which this window can't simply go on. @returns whether it was one */
+  /** Handles an error after which this window can't simply continue. @returns whether it was one */
   #endsHere(error: unknown): boolean {
     if (!(error instanceof ApiFailure)) return false
     switch (error.code) {
@@ -334,7 +334,7 @@ export class Attempt extends Changing {
 
   // --- ending
 
-  /** The end seems to have come: the server is asked until it answers, and may have given more time. */
+  /** Asks the server until it answers, because the time seems to be over but may have been extended. */
   async #finish(): Promise<void> {
     if (this.#isFinishing || this.#view.phase !== 'running') return
     this.#isFinishing = true

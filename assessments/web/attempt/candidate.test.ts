@@ -39,7 +39,7 @@ it('a stored candidate can be removed completely', () => {
 describe('messages from the society', () => {
   const message = (id: number, text: string) => ({ id, text, at: '2026-03-02T09:05:00.000Z' })
 
-  it("are loaded as soon as a response announces them, once each, with the candidate's time", async () => {
+  it("are loaded once each when a response announces them, with the candidate's time", async () => {
     const { server, attempt, running } = await setUp()
     const asked = () => server.calls.filter((name) => name === 'status').length
     server.messages = [message(7, 'Carry on.')]
@@ -84,14 +84,14 @@ it.each<[string, { type?: string; isOnTest?: boolean; historyLength?: number }, 
   ['by a reload', { type: 'reload' }, 'reload', 'reload'],
   ['by its address entered again', {}, 'reload', 'new'],
   ["retried from WebKit's own error page", { historyLength: 8 }, 'reload', 'new'],
-  ['by the instructions, reloaded', { type: 'reload', isOnTest: false }, 'return', 'new'],
-  ['by the instructions', { isOnTest: false }, 'return', 'new'],
+  ['from the instructions, then reloaded', { type: 'reload', isOnTest: false }, 'return', 'new'],
+  ['from the instructions', { isOnTest: false }, 'return', 'new'],
 ])('a page reached %s has the right arrival kind', (_, more, afterLeaving, withoutHavingLeft) => {
   const { store } = createTestEnvironment()
   expect(takeArrival(store, 'PCF', { ...here, ...more }).kind).toBe(withoutHavingLeft)
   noteLeft(store, 'PCF', { historyLength: 7, hasForward: false })
   expect(takeArrival(store, 'PCF', { ...here, ...more }).kind).toBe(afterLeaving)
-  // Asked once: what comes next in this tab is no return.
+  // Reading it deletes it, so that the next page in this tab is not a return.
   expect(store.keys('')).toEqual([])
 })
 

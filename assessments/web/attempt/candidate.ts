@@ -1,15 +1,15 @@
 import type { KeyValueStore } from '../../../platform/web/storage.ts'
 
-/** Who sits which assessment in this tab, once verified (product 6.2.4). */
+/** The verified candidate and assessment in this tab (product 6.2.4). */
 export interface Candidate {
-  /** PCF, ESFS_MORNING, ESFS_AFTERNOON, or another society's */
+  /** PCF, ESFS_MORNING, ESFS_AFTERNOON, or another society's. */
   code: string
   username: string
   token: string
 }
 
 const ASSOCIATION_KEY = 'recruitment_association'
-/** pcf_username, esfs_morning_username, esfs_afternoon_username (product 6.1.7) */
+/** pcf_username, esfs_morning_username and esfs_afternoon_username (product 6.1.7). */
 const usernameKey = (code: string) => `${code.toLowerCase()}_username`
 const tokenKey = (code: string) => `${code.toLowerCase()}_candidate_token`
 
@@ -19,7 +19,7 @@ export function storeCandidate(store: KeyValueStore, candidate: Candidate): void
   store.set(ASSOCIATION_KEY, candidate.code)
 }
 
-/** The candidate of this tab; null without association, username or what the server gave for them. */
+/** This tab's candidate. Null without an association, a username or a token. */
 export function readCandidate(store: KeyValueStore): Candidate | null {
   const code = store.get(ASSOCIATION_KEY)
   const username = code && store.get(usernameKey(code))
@@ -27,12 +27,12 @@ export function readCandidate(store: KeyValueStore): Candidate | null {
   return code && username && token ? { code, username, token } : null
 }
 
-/** Whether the username is still there when the test is handed in (product 6.9.5). */
+/** Whether the username is still stored at the submit (product 6.9.5). */
 export function hasUsername(store: KeyValueStore, code: string): boolean {
   return Boolean(store.get(usernameKey(code)))
 }
 
-/** The entries go when the test is submitted (product 6.10.5). */
+/** Deletes the entries after the submit (product 6.10.5). */
 export function forgetCandidate(store: KeyValueStore, code: string): void {
   store.remove(usernameKey(code))
   store.remove(tokenKey(code))
@@ -46,12 +46,12 @@ export interface TypedCredentials {
 
 let typed: TypedCredentials | null = null
 
-/** Keeps what was typed at the way in, until it is asked for again: in memory, as long as the page lives. */
+/** Keeps credentials typed at the guest limit in memory, until they are needed again. */
 export function keepTyped(credentials: TypedCredentials): void {
   typed = credentials
 }
 
-/** What was typed before, once. */
+/** Returns the typed credentials once. */
 export function takeTyped(): TypedCredentials | null {
   const taken = typed
   typed = null

@@ -29,7 +29,7 @@ describe('the countdown', () => {
     expect(setUp(remainingMs).clock.getView().isRed).toBe(isRed)
   })
 
-  it('is announced at 5 minutes and at 1 minute only', async () => {
+  it('is announced only at 5 minutes and at 1 minute', async () => {
     const { environment, clock } = setUp(310_000)
     const said = new Map<string, number>()
     clock.subscribe(() => {

@@ -2,13 +2,13 @@ import { Changing } from '../../../platform/web/changing.ts'
 import { RED_CLOCK_SECONDS } from '../../deadline.ts'
 import type { Environment } from './environment.ts'
 
-/** A gap between two ticks that means: the page slept, or was throttled. */
+/** A longer gap between two ticks means that the page slept or was throttled. */
 const SLEPT_MS = 5_000
-/** A difference between the two clocks that means: the device slept, or its clock was set. */
+/** A larger difference between the two clocks means that the device slept or its clock was set. */
 const CLOCKS_APART_MS = 2_000
-/** The difference that the network can explain, in addition to half the round trip. */
+/** The difference that network delay can explain, in addition to half the round trip. */
 const TOLERANCE_MS = 250
-/** Seconds left at which a screen reader is told (product 6.7.5), the larger first. */
+/** Seconds left at which a screen reader announces the time (product 6.7.5), largest first. */
 const ANNOUNCED = [
   { seconds: 300, text: '5 minutes remaining' },
   { seconds: 60, text: '1 minute remaining' },
@@ -17,13 +17,13 @@ const LATE_SECONDS = 5
 
 interface ClockView {
   secondsLeft: number
-  /** under 300 s remain (product 6.7.4) */
+  /** Whether under 300 s remain (product 6.7.4). */
   isRed: boolean
-  /** what a screen reader is told, from the moment on at which it is due */
+  /** The current screen reader announcement. */
   announcement: string
 }
 
-/** The countdown, a difference on the monotonic clock, which neither throttled timers nor a set clock change. */
+/** The countdown. It uses the monotonic clock, so throttled timers and clock changes don't affect it. */
 export class AttemptClock extends Changing {
   readonly #environment: Environment
   readonly #onZero: () => void
@@ -36,7 +36,7 @@ export class AttemptClock extends Changing {
   #cancelTimer: (() => void) | undefined
   #view: ClockView = { secondsLeft: 0, isRed: false, announcement: '' }
 
-  /** @param told onZero: no time is left, as far as this page knows; onWake: the page may have slept */
+  /** @param told onZero: no time is left, as far as this page knows. onWake: the page may have slept */
   constructor(environment: Environment, told: { onZero: () => void; onWake: () => void }) {
     super()
     this.#environment = environment
@@ -44,14 +44,14 @@ export class AttemptClock extends Changing {
     this.#onWake = told.onWake
   }
 
-  /** Takes the server's remaining time; what the network's delay explains changes nothing. */
+  /** Takes the server's remaining time. Ignores differences that network delay explains. */
   sync(remainingMs: number, roundTripMs = 0): void {
     if (this.#isStopped) return
     const { now } = this.#environment
     const endsAt = now() + remainingMs - roundTripMs / 2
     const isExplained = Math.abs(endsAt - this.#endsAt) <= roundTripMs / 2 + TOLERANCE_MS
     if (!this.#isSynced || !isExplained) this.#endsAt = endsAt
-    // There is time left again, no matter who gave it, so the next zero is reported again.
+    // There is time left again, so the next zero must be reported again.
     if (this.remainingMs() > 0) this.#isZeroTold = false
     if (!this.#isSynced) this.#noteTick()
     this.#isSynced = true
@@ -82,7 +82,7 @@ export class AttemptClock extends Changing {
     const passedOnWall = this.#lastTick.wallNow - last.wallNow
     this.#show()
     const remaining = this.remainingMs()
-    // Towards the next full second, wherever this tick came; a moment later, so that it has begun.
+    // Schedules the next tick just after the next full second.
     if (remaining > 0) {
       this.#cancelTimer = this.#environment.setTimer(() => this.#tick(), (remaining % 1000) + 2)
     }
@@ -99,13 +99,13 @@ export class AttemptClock extends Changing {
     if (secondsLeft === before) return
     const due = ANNOUNCED.find(
       ({ seconds }) =>
-        // Not after a sleep that ended far below it: the words would be wrong.
+        // After a long sleep the announcement would be wrong, so it is skipped.
         before > seconds && secondsLeft <= seconds && secondsLeft > seconds - LATE_SECONDS,
     )
     this.#view = {
       secondsLeft,
       isRed: secondsLeft < RED_CLOCK_SECONDS,
-      // Taken back when more time is given, so that the same words are read out again.
+      // Cleared when more time is given, so that the same text is read out again.
       announcement: due?.text ?? (secondsLeft > before ? '' : this.#view.announcement),
     }
     this.changed()

@@ -31,9 +31,9 @@ it('the connection is lost when a call fails and back when one succeeds, each re
 })
 
 it.each([
-  ['a refusal', new ApiFailure(409, { code: 'taken_over', message: '' })],
+  ['an error response', new ApiFailure(409, { code: 'taken_over', message: '' })],
   ['a busy server', new ApiFailure(503, { code: 'unavailable', message: '' })],
-])('the connection counts as up when %s is the answer', async (_, failure) => {
+])('the connection counts as up after %s', async (_, failure) => {
   const { server, connection, api } = setUp()
   server.failures.all = offline()
   await expect(api.start()).rejects.toThrow()

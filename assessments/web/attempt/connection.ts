@@ -3,7 +3,7 @@ import { Changing } from '../../../platform/web/changing.ts'
 import type { AttemptApi } from './api.ts'
 import type { Environment } from './environment.ts'
 
-/** Whether the attempt's calls reach the server; while they don't, it is tried with the pauses of product 6.6.4. */
+/** Tracks whether calls reach the server, and retries while they don't, with the pauses of product 6.6.4. */
 export class Connection extends Changing {
   readonly #environment: Pick<Environment, 'setTimer' | 'random'>
   readonly #onTry: () => void
@@ -11,14 +11,14 @@ export class Connection extends Changing {
   #isStopped = false
   #cancelTimer: (() => void) | undefined
 
-  /** @param onTry makes a call, whichever is due */
+  /** @param onTry makes any call that is due */
   constructor(environment: Pick<Environment, 'setTimer' | 'random'>, onTry: () => void) {
     super()
     this.#environment = environment
     this.#onTry = onTry
   }
 
-  /** The same calls; what becomes of each is noted. */
+  /** Wraps the calls and records whether each reached the server. */
   watch(api: AttemptApi): AttemptApi {
     const noted =
       <Given extends unknown[], Answer>(send: (...given: Given) => Promise<Answer>) =>
@@ -28,7 +28,7 @@ export class Connection extends Changing {
           this.#note(false)
           return answer
         } catch (error) {
-          // A refusal is an answer: the server is there.
+          // An error response still means that the server is reachable.
           if (error instanceof ApiFailure) this.#note(error.code === 'offline')
           throw error
         }
@@ -42,7 +42,7 @@ export class Connection extends Changing {
     }
   }
 
-  /** Whether the last call that ended did not get through. */
+  /** Whether the last finished call failed to reach the server. */
   readonly isLost = (): boolean => this.#isLost
 
   stop(): void {

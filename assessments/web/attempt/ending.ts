@@ -6,23 +6,23 @@ import type { Environment } from './environment.ts'
 import type { EventQueue } from './event-queue.ts'
 import type { Dwell } from './seen/dwell.ts'
 
-/** How long handing in waits for what the page saw to be told first. */
+/** How long a submit waits for page events to be sent first. */
 const EVENTS_LIMIT_MS = 3_000
 
 export interface Ending {
   reference: string
   submittedAt: string
   reason: SubmitReason
-  /** what counted, where that ended it */
+  /** The counted violations, if they ended the test. */
   strikes?: AttemptStatus['strikes']
   endedBySociety?: true
 }
 
-/** What the server says when the end seems to have come. */
+/** The server's response when the test seems to be over. */
 export type EndStep =
   | { kind: 'more_time'; status: AttemptStatus; roundTripMs: number }
   | { kind: 'gone' }
-  /** lateCount: how many answers reached the server only after the end */
+  /** lateCount: how many answers reached the server only after the end. */
   | { kind: 'ended'; ending: Ending; lateCount: number }
 
 export interface Parts {
@@ -39,7 +39,7 @@ export async function askStatus({ environment, api }: Pick<Parts, 'environment' 
   return { status, roundTripMs: environment.now() - askedAt }
 }
 
-/** What the page saw comes before the end, but can't hold it up. */
+/** Sends page events before the submit, up to a time limit. */
 export async function tellEvents({ environment, events }: Parts): Promise<void> {
   let cancel = () => {}
   const limit = new Promise<void>((resolve) => {
@@ -52,10 +52,10 @@ export async function tellEvents({ environment, events }: Parts): Promise<void> 
 const submit = ({ api, answers, events, dwell }: Parts) =>
   dwell.tell((grown) => api.submit(answers.waiting, events.lastNumber, grown))
 
-/** So close to the end the server's clock decides who closed the test. */
+/** This close to the deadline, the server's clock decides what closed the test. */
 const CLOSE_TO_END_MS = 3_000
 
-/** Hands the test in for the candidate who asked for it. @returns how it ended */
+/** Submits the test at the candidate's request. @returns how it ended */
 export async function handIn(parts: Parts, clock: { remainingMs: () => number }): Promise<Ending> {
   const { api } = parts
   const { reference, submittedAt } = await submit(parts)
@@ -66,7 +66,8 @@ export async function handIn(parts: Parts, clock: { remainingMs: () => number })
 }
 
 /**
- * One step towards the end: asks for more time, else hands the queue in, or tells it as late. Throws what may pass.
+ * Takes one step towards the end: checks for more time, then submits the queue or sends it as late answers. Throws
+ * temporary failures.
  *     deadline ─── status: in progress, no time ─── submit with the queue ─── status: how it ended
  *     later ────── status: submitted ────────────── the queue, as late answers
  */
@@ -82,7 +83,7 @@ export async function stepToEnd(parts: Parts): Promise<EndStep> {
       await submit(parts)
       answers.clear()
     } catch (error) {
-      // Another call closed the attempt at this moment. The status says how.
+      // Another call closed the attempt at this moment. The status shows how.
       const isClosed = error instanceof ApiFailure && error.status === 409
       if (!isClosed || error.code === 'taken_over') throw error
     }
@@ -90,9 +91,9 @@ export async function stepToEnd(parts: Parts): Promise<EndStep> {
     if (status.status !== 'submitted') throw new Error('not closed yet')
   }
   const ending = endingOf(status)
-  // A candidate who submitted elsewhere has answered there.
+  // A candidate who submitted in another window has answered there.
   if (ending.reason === 'candidate') return { kind: 'ended', ending, lateCount: 0 }
-  // By the queue itself, one request at a time: told twice at once, an answer would be kept twice.
+  // Uses the queue, which sends one request at a time, so that no late answer is stored twice.
   const isEmpty = await answers.flush()
   const { failure } = answers
   if (!isEmpty && (!(failure instanceof ApiFailure) || failure.isTemporary)) throw failure

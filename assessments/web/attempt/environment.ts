@@ -1,9 +1,9 @@
 import { browserClock, type CourierClock } from '../../../platform/web/courier.ts'
 import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.ts'
 
-/** What the assessment takes from the device; tests pass their own. */
+/** The parts of the device that the assessment uses. Tests pass their own. */
 export interface Environment extends CourierClock {
-  /** the device's own clock, used only to notice that the device slept or that its clock was set */
+  /** The device's clock, used only to notice that the device slept or its clock was set. */
   wallNow(): number
   store: KeyValueStore
 }

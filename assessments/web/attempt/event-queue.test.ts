@@ -46,7 +46,7 @@ describe('the event queue', () => {
     expect(queue.lastNumber).toBe(2)
   })
 
-  it('lets what counts nothing share a call, and sends at once what counts', async () => {
+  it('batches uncounted events and sends counted events immediately', async () => {
     const { environment, queue, state } = setUp()
     queue.add('ready', 0)
     queue.add('fullscreen_enter', 50)
@@ -60,7 +60,7 @@ describe('the event queue', () => {
     expect(state.batches[1]?.map(({ id }) => id)).toEqual([3, 4])
   })
 
-  it('sends counted events one per call, so that each response has their count', async () => {
+  it('sends one counted event per call, so that each response has its count', async () => {
     const { environment, queue, state } = setUp()
     state.failure = new ApiFailure(0, { code: 'offline', message: '' })
     queue.add('ready', 0)
@@ -110,7 +110,7 @@ describe('the event queue', () => {
     expect(environment.store.keys(PREFIX)).toEqual([])
   })
 
-  it('stops after a final refusal', async () => {
+  it('stops after a permanent error', async () => {
     const { environment, queue, state } = setUp()
     state.failure = new ApiFailure(409, { code: 'taken_over', message: '' })
     queue.add('copy', 0)

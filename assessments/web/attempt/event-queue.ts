@@ -6,10 +6,10 @@ import type { Environment } from './environment.ts'
 import { eventsKey } from './keys.ts'
 
 const eventSchema = z.object({
-  /** counts 1, 2, 3 … within a window */
+  /** Counts 1, 2, 3 … within a window. */
   id: z.int(),
   kind: z.enum(EVENT_KINDS),
-  /** milliseconds since the window's start answer */
+  /** Milliseconds since the response that started the window. */
   at: z.number(),
   detail: z.optional(
     z.object({
@@ -25,22 +25,22 @@ const eventSchema = z.object({
 export type PageEvent = z.infer<typeof eventSchema>
 export type EventDetail = NonNullable<PageEvent['detail']>
 
-/** How many times answers that can't be saved hold back a violation, so that no choice is lost. */
+/** For how many tries failed saves delay a violation, so that no choice is lost. */
 const HELD_TRIES = 3
 const BATCH_LIMIT = 200
-/** How long what counts nothing waits for others to share its call, milliseconds. */
+/** How long uncounted events wait to share a call, milliseconds. */
 const SHARED_CALL_MS = 1_000
 
 export function isCounted(kind: EventKind): boolean {
   return (COUNTED_KINDS as readonly string[]).includes(kind)
 }
 
-/** The events of one window that this device still keeps, in their order. */
+/** The events of one window that are still stored on this device, in order. */
 export function readWaitingEvents(store: KeyValueStore, key: string): PageEvent[] {
   return parseStored(store.get(key), z.array(eventSchema)) ?? []
 }
 
-/** The next events to send, up to the first that counts: the server's count then belongs to it. */
+/** The next events to send, up to the first counted one, so that the server's count belongs to it. */
 export function nextBatch(events: readonly PageEvent[]): PageEvent[] {
   const counted = events.findIndex(({ kind }) => isCounted(kind))
   return events.slice(0, Math.min(counted === -1 ? events.length : counted + 1, BATCH_LIMIT))
@@ -51,19 +51,19 @@ interface EventQueueOptions {
   prefix: string
   windowId: string
   send: (events: PageEvent[]) => Promise<void>
-  /** before something that counts is told, because the third one closes the test */
+  /** Runs before a counted event is sent, because the third one closes the test. */
   saveAnswers: () => Promise<boolean>
-  /** a failure that ends sending (true), or one that may pass (false) */
+  /** Returns true if the failure is permanent and stops sending. */
   onFailure: (error: unknown) => boolean
 }
 
-/** What the page saw, numbered, kept on the device and sent in order (product 6.8.11). */
+/** The page's events: numbered, kept on the device and sent in order (product 6.8.11). */
 export class EventQueue {
   readonly #options: EventQueueOptions
   readonly #courier: Courier
   #waiting: PageEvent[] = []
   #lastNumber = 0
-  /** whether a call for what counts nothing is about to be made */
+  /** Whether a call for uncounted events is scheduled. */
   #isCallPlanned = false
 
   constructor(options: EventQueueOptions) {
@@ -74,12 +74,12 @@ export class EventQueue {
     })
   }
 
-  /** The number of the last event, sent or not: with it in each save, a gap shows. */
+  /** Number of the last event, sent or not. Each save reports it, so that missing events show. */
   get lastNumber(): number {
     return this.#lastNumber
   }
 
-  /** Whether one of a kind waits to be sent. */
+  /** Whether an event of a kind is waiting. */
   has(kind: EventKind): boolean {
     return this.#waiting.some((event) => event.kind === kind)
   }
@@ -97,20 +97,20 @@ export class EventQueue {
     this.#courier.wake()
   }
 
-  /** Tries at once. @returns whether the server has everything */
+  /** Tries to send immediately. @returns whether the server has everything */
   flush(): Promise<boolean> {
     return this.#courier.flush()
   }
 
-  /** Sends what waits beside a request that may be under way: the page is about to go. */
+  /** Sends waiting events even during another request, because the page is about to close. */
   flushBeside(): void {
     if (this.#courier.isStopped) return
     const batch = nextBatch(this.#waiting)
-    // The numbers make a second delivery harmless.
+    // Event numbers make a second delivery harmless.
     if (batch.length > 0) this.#options.send(batch).catch(() => {})
   }
 
-  /** Sends no more; what waits stays on the device. */
+  /** Stops sending. Waiting events stay on the device. */
   stop(): void {
     this.#courier.stop()
   }
@@ -120,7 +120,7 @@ export class EventQueue {
     this.#store()
   }
 
-  /** When thousands start at once, `ready` and `fullscreen_enter` in one call spare the server a third. */
+  /** When thousands start, one call for `ready` and `fullscreen_enter` saves the server a third of the load. */
   #planCall(): void {
     if (this.#isCallPlanned) return
     this.#isCallPlanned = true

@@ -12,11 +12,11 @@ import { eventsPrefix } from './keys.ts'
 
 interface LeftoversSent {
   lateCount: number
-  /** another window has been in use since: these choices may be older than the server's */
+  /** Windows that another window has replaced. Their choices may be older than the server's. */
   overtaken: Set<string>
 }
 
-/** Sends what an earlier window of this device could not, under that window's id, before a take-over. */
+/** Before a take-over, sends data that an earlier window of this device could not send, under that window's id. */
 export async function sendLeftovers(
   store: KeyValueStore,
   prefix: string,
@@ -42,13 +42,13 @@ export async function sendLeftovers(
       left = left.slice(batch.length)
       if (outcome === 'sent') store.set(key, JSON.stringify(left))
     }
-    // What can't be told any more shows on the server as a gap in the numbers.
+    // Data that can't be sent any more shows on the server as a gap in the numbers.
     if (outcome !== 'later') store.remove(key)
   }
   return sent
 }
 
-/** The choices still kept that a new window takes on; of an overtaken window only where nobody chose since. */
+/** The stored choices for a new window, from a replaced window only if the server has no newer choice. */
 export function pickLeftovers(
   store: KeyValueStore,
   prefix: string,
@@ -82,7 +82,7 @@ async function outcomeOf(send: () => Promise<unknown>): Promise<Outcome> {
     if (!(error instanceof ApiFailure) || error.isTemporary) return 'later'
     if (error.code === 'attempt_closed') return 'closed'
     if (error.code === 'taken_over') return 'overtaken'
-    // Not this candidate's token: the right one may come later.
+    // The token belongs to another candidate. The right one may come later.
     return error.status === 403 ? 'later' : 'refused'
   }
 }

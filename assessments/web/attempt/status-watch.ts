@@ -23,10 +23,10 @@ export class Pause {
   }
 }
 
-/** The server is asked this often how much time is left (product 6.7.3). */
+/** How often the page asks the server for the remaining time (product 6.7.3). */
 const SYNC_MS = 60_000
 
-/** Asks the server again and again how the attempt stands, one question at a time. */
+/** Asks the server for the attempt's status repeatedly, one request at a time. */
 export class StatusWatch {
   readonly #environment: Pick<Environment, 'setTimer'>
   readonly #ask: () => Promise<void>
@@ -35,13 +35,13 @@ export class StatusWatch {
   #isWanted = false
   #cancelTimer: (() => void) | undefined
 
-  /** @param ask asks once, and takes care of its own failures */
+  /** @param ask makes one request and handles its own failures */
   constructor(environment: Pick<Environment, 'setTimer'>, ask: () => Promise<void>) {
     this.#environment = environment
     this.#ask = ask
   }
 
-  /** The first question comes after a while. */
+  /** Schedules the first request after the interval. */
   start(): void {
     this.#cancelTimer?.()
     this.#cancelTimer = this.#environment.setTimer(() => {
@@ -54,7 +54,7 @@ export class StatusWatch {
     this.#isWanted = true
     if (this.#isAsking) return
     this.#isAsking = true
-    // An answer that was under way when this was called may be older than what it asks for.
+    // A response already under way may be too old, so this asks again.
     while (this.#isWanted && !this.#isStopped) {
       this.#isWanted = false
       await this.#ask()

@@ -12,9 +12,9 @@ import { type RehearsalState, readRehearsal } from './rehearsal-state.ts'
 
 type Link = RehearsalState['link']
 
-/** /recruitment/rehearsal (product 7.11): what it is, and what it found; also for who is signed out. */
+/** /recruitment/rehearsal (product 7.11): the introduction and the result. It also works signed out. */
 export function Rehearsal(props: {
-  /** goes on as a guest; another room knows how */
+  /** Signs in as a guest. The accounts folder provides it. */
   signInAsGuest: () => Promise<void>
 }) {
   const { state, search, hash } = useLocation()

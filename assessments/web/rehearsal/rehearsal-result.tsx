@@ -15,7 +15,7 @@ import { checkDevice, openRehearsal, tellTime } from '../../rehearsal-contract.t
 import { storeCandidate } from '../attempt/candidate.ts'
 import { type RehearsalState, readRehearsal, storeRehearsal } from './rehearsal-state.ts'
 
-/** What a rehearsal that is over found, each with what to do about it (product 7.11.3). */
+/** The findings of a finished rehearsal, each with what to do about it (product 7.11.3). */
 export function RehearsalResult({ rehearsal }: { rehearsal: RehearsalState }) {
   const [state, setState] = useState(rehearsal)
   const [hasFailed, setHasFailed] = useState(false)
@@ -32,7 +32,7 @@ export function RehearsalResult({ rehearsal }: { rehearsal: RehearsalState }) {
     }
   }, [rehearsal])
   useEffect(() => {
-    // Also after a reload, where it has been told already.
+    // Also measures after a reload, unless there is already an outcome.
     if (!readRehearsal(tabStore)?.outcome) void measure()
   }, [measure])
 
@@ -139,13 +139,13 @@ function Again({ rehearsal }: { rehearsal: RehearsalState }) {
   )
 }
 
-/** Measures this device and tells what came of it. Errors: ApiFailure. */
+/** Measures this device and sends the outcome. Errors: ApiFailure. */
 async function measureDevice(rehearsal: RehearsalState): Promise<RehearsalState> {
   const { code, candidateToken, loss } = rehearsal
   const { width, height } = screen
   const facts = {
     ...(await measureServer()),
-    // Who answered too little was never cut off: that is no trouble of the connection.
+    // If the candidate answered too few questions, the connection was never cut, which is not a problem.
     hasSurvivedLoss: loss !== 'cut',
     hasFullscreen: document.fullscreenEnabled,
     hasStorage: hasStorage(),
@@ -164,10 +164,10 @@ async function measureDevice(rehearsal: RehearsalState): Promise<RehearsalState>
   }
 }
 
-/** How often the way to the server and back is measured. */
+/** How many times the round trip to the server is measured. */
 const ROUND_TRIPS = 5
 
-/** The device's clock against the server's, by the quickest of several calls, and how long one takes. */
+/** The device's clock offset to the server, by the fastest of several calls, and that call's duration. */
 async function measureServer(): Promise<{ clockOffsetMs: number; roundTripMs: number }> {
   const trips: { offsetMs: number; tookMs: number }[] = []
   for (let count = 0; count < ROUND_TRIPS; count += 1) {
@@ -277,7 +277,7 @@ function checksOf(
   ]
 }
 
-/** 'right to the second', '40 s ahead of ours', '3 min behind ours' */
+/** Formats 'right to the second', '40 s ahead of ours' or '3 min behind ours'. */
 function offsetText(offsetMs: number): string {
   const seconds = Math.round(Math.abs(offsetMs) / 1_000)
   if (seconds === 0) return 'right to the second'
@@ -290,7 +290,7 @@ function offsetText(offsetMs: number): string {
   return `${length} ${offsetMs > 0 ? 'ahead of' : 'behind'} ours`
 }
 
-/** Opens a rehearsal by its link, shows its credentials like anybody's, and leads into the test. */
+/** Opens a rehearsal by its link, stores its credentials like any candidate's, and opens the test. */
 export function useBeginRehearsal(): (link: RehearsalState['link']) => Promise<void> {
   const navigate = useNavigate()
   return async (link) => {

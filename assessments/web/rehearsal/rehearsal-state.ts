@@ -6,18 +6,18 @@ const KEY = 'superday-rehearsal'
 
 const stateSchema = z.object({
   code: z.string(),
-  /** what verify gave: the outcome is told with it when the test is over */
+  /** The token from verify, which also sends the outcome after the test. */
   candidateToken: z.string(),
-  /** the link that opened it, to begin again */
+  /** The link that opened it, for another rehearsal. */
   link: z.object({ token: z.optional(z.string()), assessment: z.optional(z.string()) }),
   label: z.string(),
   contact: z.nullable(z.string()),
   navigator: z.boolean(),
   keptFor: z.enum(['nobody', 'candidate', 'helper']),
-  /** how often the page was left, as it saw it itself */
+  /** How often the candidate left the page, as the page saw it. */
   timesLeft: z.int(),
   wasFullscreen: z.boolean(),
-  /** the connection that is cut on purpose: not yet, cut, and an answer got through afterwards */
+  /** The planned outage: not yet, cut, or survived once an answer got through afterwards. */
   loss: z.enum(['to_come', 'cut', 'survived']),
   outcome: z.nullable(
     z.object({
@@ -41,7 +41,7 @@ export function storeRehearsal(tab: KeyValueStore, state: RehearsalState): void 
   tab.set(KEY, JSON.stringify(state))
 }
 
-/** Notes what happened, where the test of this tab is a rehearsal. */
+/** Stores a change if this tab's test is a rehearsal. */
 export function noteInRehearsal(
   tab: KeyValueStore,
   code: string,

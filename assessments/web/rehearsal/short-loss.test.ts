@@ -26,7 +26,7 @@ function setUp(isOver = false) {
   return { clock, told, saved, watched, save }
 }
 
-it("the rehearsal's outage starts at the second answer, lasts six seconds once, and is seen to end", async () => {
+it("the rehearsal's outage starts at the second answer, lasts six seconds once, and its end is noticed", async () => {
   const { clock, told, saved, watched, save } = setUp()
   expect(await save(1)).toBe('saved')
   expect(told).toEqual([])

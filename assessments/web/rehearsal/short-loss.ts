@@ -3,10 +3,10 @@ import type { AttemptApi } from '../attempt/api.ts'
 import type { Environment } from '../attempt/environment.ts'
 
 export const LOSS_MS = 6_000
-/** After so many saved answers it is cut, at the next one. */
+/** How many saved answers come before the outage, which starts at the next save. */
 const SAVES_BEFORE = 1
 
-/** Cuts a rehearsal's connection once: who saw that answers are kept doesn't reload the real test (product 7.11.3). */
+/** Cuts a rehearsal's connection once, to show that answers are kept and no reload is needed (product 7.11.3). */
 export class ShortLoss {
   readonly #environment: Pick<Environment, 'now'>
   readonly #tell: (loss: 'cut' | 'survived') => void
@@ -14,7 +14,7 @@ export class ShortLoss {
   #cutAtMs: number | null = null
   #isOver = false
 
-  /** @param tell that it is cut, and that an answer got through afterwards */
+  /** @param tell reports the cut and the first answer that gets through afterwards */
   constructor(
     environment: Pick<Environment, 'now'>,
     tell: (loss: 'cut' | 'survived') => void,
@@ -25,7 +25,7 @@ export class ShortLoss {
     this.#isOver = isOver
   }
 
-  /** The same calls, of which none gets through for a while. */
+  /** Wraps the calls, which fail during the outage. */
   watch(api: AttemptApi): AttemptApi {
     const through = <T>(send: () => Promise<T>): Promise<T> =>
       this.#isCut()
@@ -35,7 +35,7 @@ export class ShortLoss {
       start: () => api.start(),
       status: () => through(() => api.status()),
       report: (events) => through(() => api.report(events)),
-      // It brings waiting answers along. It is never cut, so a quick candidate never reads that handing in failed.
+      // The submit includes waiting answers. It is never cut, so that a quick candidate never sees a failed submit.
       submit: async (...given) => {
         const submitted = await api.submit(...given)
         this.#noteThrough()

@@ -6,7 +6,7 @@ import { type KeyValueStore, parseStored, tabStore } from '../../../platform/web
 import { openSuperdayTest, verifyCandidate } from '../../contract.ts'
 import { storeCandidate } from '../attempt/candidate.ts'
 
-/** Opens the test of an evening, shows its credentials like anybody's, and leads into the runner. */
+/** Opens the test of a mock superday, stores its credentials like any candidate's, and opens the test screen. */
 export function useBeginSuperdayTest(): (evening: string) => Promise<void> {
   const navigate = useNavigate()
   return async (evening) => {
@@ -29,7 +29,7 @@ const stateSchema = z.object({
 })
 type SuperdayTestState = z.infer<typeof stateSchema>
 
-/** The evening of which the test of this tab is a part, or null (product 3.15.3). */
+/** The mock superday that this tab's test belongs to, or null (product 3.15.3). */
 export function readSuperdayTest(tab: KeyValueStore, code: string): SuperdayTestState | null {
   const state = parseStored(tab.get(KEY), stateSchema)
   return state?.code === code ? state : null

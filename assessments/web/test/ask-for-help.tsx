@@ -8,7 +8,7 @@ import type { RunningView } from '../attempt/attempt-view.ts'
 
 const takeFocus = (input: HTMLInputElement | null) => input?.focus({ preventScroll: true })
 
-/** Asks the society's helpers, and shows whether one has read it (product 6.14.6). */
+/** Sends help requests to the society's helpers, and shows whether a helper has read the last one (product 6.14.6). */
 export function AskForHelp({ attempt, view }: { attempt: Attempt; view: RunningView }) {
   const [text, setText] = useState<string | null>(null)
   const isOver = view.help.length >= HELP_LIMIT

@@ -6,11 +6,11 @@ import { listOf } from '../../../platform/words.ts'
 export function TestFooter(props: {
   isFirst: boolean
   isLast: boolean
-  /** numbers of the questions without an answer */
+  /** Numbers of the unanswered questions. */
   open: number[]
   isSubmitting: boolean
   isLocked: boolean
-  /** the business-school sessions have it in the middle */
+  /** The business-school sessions have centered buttons. */
   isCentred: boolean
   onGoOn: () => void
   onGoBack: () => void

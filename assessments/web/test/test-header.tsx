@@ -16,13 +16,13 @@ import type { Attempt } from '../attempt/attempt.ts'
 import type { RunningView } from '../attempt/attempt-view.ts'
 import type { AttemptClock } from '../attempt/clock.ts'
 
-/** Title, save state, strikes, clock, progress: always in sight (product 6.5.1). */
+/** Title, save state, strikes, clock and progress, always visible (product 6.5.1). */
 export function TestHeader(props: {
   attempt: Attempt
   view: RunningView
   isOffline: boolean
   durationSeconds: number | undefined
-  /** the button that had the focus is gone */
+  /** Called when the button that had the focus is removed. */
   onGone: () => void
 }) {
   const { attempt, view, durationSeconds } = props
@@ -62,7 +62,7 @@ export function TestHeader(props: {
       >
         <span className="block h-full bg-ink" style={{ width: `${(answered / total) * 100}%` }} />
       </div>
-      {/* Above what follows: a line that came in between would push the options down under a finger. */}
+      {/* This overlays the content: an inserted line would move the options under a finger. */}
       <div className="absolute inset-x-0 top-full">
         <OfflineLine isOffline={props.isOffline} />
         <MessageStrip attempt={attempt} view={view} onGone={props.onGone} />
@@ -72,7 +72,7 @@ export function TestHeader(props: {
   )
 }
 
-/** Said as long as it is so, also to who has nothing unsaved (product 6.5.8). */
+/** Shown whenever the connection is lost, even if nothing is unsaved (product 6.5.8). */
 function OfflineLine({ isOffline }: { isOffline: boolean }) {
   const [wasOffline, setWasOffline] = useState(isOffline)
   if (isOffline && !wasOffline) setWasOffline(true)
@@ -94,7 +94,7 @@ function OfflineLine({ isOffline }: { isOffline: boolean }) {
   )
 }
 
-/** A timer, not a live region: only two moments are announced (product 6.7.5). */
+/** A timer instead of a live region, because only two moments are announced (product 6.7.5). */
 function Countdown({ clock, own }: { clock: AttemptClock; own: string | null }) {
   const { secondsLeft, isRed, announcement } = useSyncExternalStore(clock.subscribe, clock.getView)
   return (
@@ -144,7 +144,7 @@ function SaveStateText({ state }: { state: SaveState }) {
   )
 }
 
-/** Trouble is announced, and its end; not every saved choice. */
+/** Announces save problems and their end, but not every saved choice. */
 function SaveStateNews({ state }: { state: SaveState }) {
   return (
     <span role="status" className="sr-only">
@@ -164,7 +164,7 @@ function Strikes({ count, max }: { count: number; max: number }) {
     >
       {squares.map((isFilled, index) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: a square is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: each square's position identifies it
           key={index}
           className={`size-3.5 rounded-[3px] border ${isFilled ? 'border-wrong bg-wrong' : 'border-line-strong'}`}
         />
@@ -173,11 +173,10 @@ function Strikes({ count, max }: { count: number; max: number }) {
   )
 }
 
-/** The newest that was not put away yet. */
 const unreadOf = ({ messages, readIds }: RunningView) =>
   messages.filter(({ id }) => !readIds.has(id))
 
-/** The society's message, until it is put away (product 6.14.3); it covers what follows, so that nothing moves. */
+/** The society's message until it is dismissed (product 6.14.3). It overlays the content, so that nothing moves. */
 function MessageStrip(props: { attempt: Attempt; view: RunningView; onGone: () => void }) {
   const { attempt, view } = props
   const [openId, setOpenId] = useState<number | null>(null)
@@ -187,7 +186,7 @@ function MessageStrip(props: { attempt: Attempt; view: RunningView; onGone: () =
   const isLong = message !== undefined && (message.text.length > 110 || message.text.includes('\n'))
   return (
     <>
-      {/* Always there: a reader announces what is put into it. */}
+      {/* Always present, because a screen reader only announces changes in an existing region. */}
       <p role="status" className="sr-only">
         {message && `Message from the society: ${message.text}`}
       </p>
@@ -216,7 +215,7 @@ function MessageStrip(props: { attempt: Attempt; view: RunningView; onGone: () =
                 className="btn btn-ghost btn-nav"
                 onClick={() => {
                   attempt.putAway(message.id)
-                  // Where another one waits, its button stands in this one's place.
+                  // If another message waits, its button replaces this one and keeps the focus.
                   if (unread.length === 1) props.onGone()
                 }}
               >
@@ -230,7 +229,7 @@ function MessageStrip(props: { attempt: Attempt; view: RunningView; onGone: () =
   )
 }
 
-/** The last messages to read again, and one's own time, below everything that is answered. */
+/** Recent messages and the candidate's time limit, below the questions. */
 export function SocietyMessages({
   view,
   durationSeconds,

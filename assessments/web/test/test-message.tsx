@@ -18,14 +18,14 @@ export function LeaveWith(props: { title: string; description: string; to: strin
 
 type OfTest = { title: string; contact: string | null; clock?: AttemptClock | undefined }
 
-/** What stands in the place of a test that can't be answered here: whose it is, why, and whom to ask. */
+/** Replaces a test that can't be answered here. Shows the test's title, the reason, and a contact. */
 function InItsPlace(
   props: OfTest & {
     heading: string
     message: string
-    /** before the contact */
+    /** The text before the contact. */
     ask: string
-    /** the way to the recruitment page, unless there is a better one */
+    /** The next step, by default a link to the recruitment page. */
     action?: ReactNode
   },
 ) {
@@ -48,7 +48,7 @@ function InItsPlace(
           </Link>
         )}
       </div>
-      {/* Text, not a link: a mail program that opens would be an absence. */}
+      {/* This is text instead of a link, because an opening mail program would be an absence. */}
       <p className="mt-10 border-line border-t pt-5 text-[15px] text-ink-2">
         {props.ask}
         {props.contact ? `: ${props.contact}` : ' that invited you.'}
@@ -57,7 +57,7 @@ function InItsPlace(
   )
 }
 
-/** The clock runs on wherever the test is. */
+/** The clock keeps running while the test is open elsewhere. */
 function ClockLine({ clock }: { clock: AttemptClock }) {
   const { secondsLeft } = useSyncExternalStore(clock.subscribe, clock.getView)
   if (secondsLeft === 0) return null
@@ -71,7 +71,7 @@ function ClockLine({ clock }: { clock: AttemptClock }) {
   )
 }
 
-/** The last moment to start has passed (product 6.12.15). */
+/** Shown after the last moment to start (product 6.12.15). */
 export function TestClosed(props: OfTest & { message: string }) {
   return (
     <InItsPlace
@@ -83,7 +83,7 @@ export function TestClosed(props: OfTest & { message: string }) {
   )
 }
 
-/** Another window has the test; this one stands still (product 6.4.5). */
+/** Shown in a window that another window has replaced (product 6.4.5). */
 export function TakenOver(props: OfTest & { message: string; onTakeBack: () => void }) {
   const { onTakeBack, ...rest } = props
   return (
@@ -100,7 +100,7 @@ export function TakenOver(props: OfTest & { message: string; onTakeBack: () => v
   )
 }
 
-/** An organizer gave the candidate another password, and the old one opens nothing any more (product 6.2.11). */
+/** Shown after an organizer replaced the candidate's password (product 6.2.11). */
 export function PasswordChanged(props: OfTest) {
   return (
     <InItsPlace

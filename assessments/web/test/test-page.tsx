@@ -22,14 +22,14 @@ import { LeaveWith, PasswordChanged, TakenOver, TestClosed } from './test-messag
 import { RecruitmentTestRunning } from './test-running.tsx'
 import { useAttempt } from './test-session.ts'
 
-/** /recruitment/test (product 1.4.18, 6.4.1, 6.10.3). It stands alone: one thing at a time. */
+/** /recruitment/test (product 1.4.18, 6.4.1, 6.10.3). It has no navigation, so that candidates can focus. */
 export function RecruitmentTest() {
   const user = useUser()
   const { state, key } = useLocation()
   const [candidate] = useState(() => readCandidate(tabStore))
   const [firstKey] = useState(key)
   const submitted = submittedStateSchema.safeParse(state)
-  // Credentials that came later than the state of an entry in the history are for another test.
+  // Credentials newer than a history entry's state belong to another test.
   const isOver = !candidate || key !== firstKey
   if (isOver && submitted.success && submitted.data.userId === user.id) {
     return <RecruitmentCompleted submitted={submitted.data} />
@@ -41,7 +41,7 @@ export function RecruitmentTest() {
 const NONE: readonly Question[] = []
 
 function TestOf({ candidate, userId }: { candidate: Candidate; userId: string }) {
-  // The list says which navigation and contact to show. It isn't read again while the candidate is answering.
+  // The list determines the navigation and contact, so it isn't reloaded while the candidate is answering.
   const { data: assessments } = useQuery({
     ...assessmentsQuery,
     staleTime: Number.POSITIVE_INFINITY,
@@ -50,7 +50,7 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
   const listed = assessments?.find(({ code }) => code === candidate.code)
   const [rehearsal] = useState(() => readRehearsal(tabStore))
   const [superday] = useState(() => readSuperdayTest(tabStore, candidate.code))
-  // No list has it; the link that opened it said what it is like.
+  // Rehearsals and mock superdays are unlisted, so their links carry these settings.
   const process =
     listed ??
     (rehearsal?.code === candidate.code
@@ -110,12 +110,12 @@ function TestOf({ candidate, userId }: { candidate: Candidate; userId: string })
         />
       ) : null
     case 'submitted':
-      // The completion screen is on its way.
+      // The completion screen is about to open.
       return <TestSkeleton title={title} />
   }
 }
 
-/** What no list has: always open, without rules. */
+/** The settings of unlisted tests, which are always open and have no rules. */
 const UNLISTED = {
   opensAt: null,
   closesAt: null,
@@ -134,7 +134,7 @@ function processOf({ code, label, navigator, contact }: RehearsalState): Process
   }
 }
 
-/** Its questions are all there is to know of it; its rules stood on the page before. */
+/** The test of a mock superday has only questions. The page before showed its rules. */
 function processOfSuperday(code: string): Process {
   return {
     ...{ code, society: 'Mock superday', label: 'Mock superday', session: null, ...UNLISTED },
@@ -143,7 +143,7 @@ function processOfSuperday(code: string): Process {
   }
 }
 
-/** The reasons to go back to /recruitment (product 6.12.4, 6.12.5, 6.12.6): title, and what is said. */
+/** The reasons to redirect to /recruitment (product 6.12.4, 6.12.5, 6.12.6), with the toast's title and message. */
 const FAILURES = {
   access: ['Access Required', 'Please login through the recruitment page first.'],
   no_questions: ['No Questions Available', null],
@@ -174,10 +174,10 @@ function TestSkeleton({ title }: { title: string }) {
   )
 }
 
-/** An organizer may move the opening, and waiting candidates have to see it. */
+/** An organizer can move the opening, so a waiting page refreshes it. */
 const REFRESH_MS = 30_000
 
-/** Before the test opens: a countdown. The test is begun by hand, because its clock starts with it. */
+/** The countdown before the test opens. The candidate starts by hand, because the clock starts then. */
 function RecruitmentTestWaiting(props: {
   waiting: Extract<AttemptView, { phase: 'waiting' }>
   process: Process | undefined
@@ -222,10 +222,10 @@ function RecruitmentTestWaiting(props: {
   )
 }
 
-/** Pauses before a picture that did not come is asked for again, milliseconds. */
+/** Pauses before a failed picture is requested again, milliseconds. */
 const PAUSES_MS = [1_000, 4_000]
 
-/** The pictures of a test, fetched one after the other and kept in the page (product 7.9.13). */
+/** Fetches a test's pictures one after another and keeps them in the page (product 7.9.13). */
 function usePictures(
   candidate: Candidate,
   questions: readonly Question[],
@@ -238,7 +238,7 @@ function usePictures(
     ),
   ].join(' ')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is asked for by its number
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `tries` triggers another try
   useEffect(() => {
     if (wanted === '') return
     const controller = new AbortController()
@@ -248,7 +248,7 @@ function usePictures(
         const url = await fetchPicture(candidate, picture, signal)
         if (signal.aborted) return
         setUrls((before) => {
-          // What is here stays, whatever became of another try.
+          // A loaded picture stays, even if another try fails.
           const kept = url ?? before.get(picture) ?? null
           return new Map(before).set(picture, kept)
         })
@@ -270,7 +270,7 @@ function usePictures(
   }
 }
 
-/** Its address within the page; null when it can't be had. */
+/** The picture as a data URL, or null after all tries fail. */
 async function fetchPicture(
   { code, token }: Candidate,
   picture: string,
@@ -284,7 +284,7 @@ async function fetchPicture(
       const params = { code, picture }
       return await dataUrl(await fetchFile(getExhibitPicture, { params }, { headers, signal }))
     } catch {
-      // The next try, or the button.
+      // The loop or the button tries again.
     }
   }
   return null

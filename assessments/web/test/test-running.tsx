@@ -29,7 +29,7 @@ export function RecruitmentTestRunning(props: {
   blocker: Blocker
   code: string
   process: Process | undefined
-  /** false where nobody of a society is there: in a rehearsal or a mock superday */
+  /** False in a rehearsal or a mock superday, which have no helpers. */
   canAskForHelp: boolean
   pictureOf: (picture: string) => ShownPicture
 }) {
@@ -38,7 +38,7 @@ export function RecruitmentTestRunning(props: {
   const [isAsking, setIsAsking] = useState(false)
   const { questions, choices } = view
   const { question, index, setIndex, focusQuestion } = useAskedQuestion(attempt, view)
-  // What stands over every page knows by it that this header is here.
+  // Tells overlays on every page that this header is shown.
   useEffect(() => {
     document.documentElement.dataset.exam = 'running'
     return () => {
@@ -52,7 +52,7 @@ export function RecruitmentTestRunning(props: {
   const onKeyDown = useQuestionKeys({
     onChoose: (letter) => question && attempt.choose(question.id, letter),
     onGoOn: () => goTo(index + 1),
-    // Enter on the last question asks first: a slip must not end the test (product 6.5.9).
+    // Enter on the last question asks first, so that a slip doesn't end the test (product 6.5.9).
     onEnter: () => (isLast ? setIsAsking(canSubmit) : goTo(index + 1)),
     onGoBack: () => goTo(index - 1),
   })
@@ -68,7 +68,7 @@ export function RecruitmentTestRunning(props: {
     setIsAsking(false)
     if (!canSubmit) return
     if (!hasUsername(tabStore, props.code)) {
-      // Closed first: the way out must not ask whether to leave.
+      // Closes the attempt first, so that the redirect doesn't ask whether to leave.
       attempt.close()
       toast.error('Error', 'Username not found. Please restart the test.')
       void navigate(URLS.recruitment)
@@ -144,7 +144,7 @@ export function RecruitmentTestRunning(props: {
   )
 }
 
-/** The question that is asked now. A candidate who comes back continues where an answer is missing. */
+/** The current question. A returning candidate continues at the first unanswered one. */
 function useAskedQuestion(attempt: Attempt, { questions, choices }: RunningView) {
   const [index, setIndex] = useState(() => {
     const firstOpen = questions.findIndex(({ id }) => !choices.has(id))
@@ -185,7 +185,7 @@ function SubmitDialog(props: {
   )
 }
 
-/** Text, not a link: a mail program that opens would be an absence. */
+/** This is text instead of a link, because an opening mail program would be an absence. */
 function Contact({ contact }: { contact: string | null }) {
   if (!contact) return null
   return (
@@ -195,7 +195,7 @@ function Contact({ contact }: { contact: string | null }) {
   )
 }
 
-/** The end, or what seems to be it: the server is asked, as long as it takes. */
+/** Shown when the test seems to be over, while the page asks the server. */
 function EndingNote({ attempt }: { attempt: Attempt }) {
   const { secondsLeft } = useSyncExternalStore(attempt.clock.subscribe, attempt.clock.getView)
   return (
@@ -209,7 +209,7 @@ function EndingNote({ attempt }: { attempt: Attempt }) {
   )
 }
 
-/** Going back in the browser, a link: asked first, and counted like any other way out. */
+/** Asks before the candidate leaves through Back or a link, which counts as an absence. */
 function LeaveDialog({ attempt, blocker }: { attempt: Attempt; blocker: Blocker }) {
   return (
     <AskFirst
@@ -235,10 +235,10 @@ function LeaveDialog({ attempt, blocker }: { attempt: Attempt; blocker: Blocker 
   )
 }
 
-/** Milliseconds in which whatever took the control away may move the focus itself: a dialog gives it back. */
+/** Milliseconds for the code that removed the control to move the focus itself, as a closing dialog does. */
 const SETTLE_MS = 100
 
-/** Gives the focus to the question where the control that had it goes or is switched off. */
+/** Focuses the question when the focused control is removed or disabled. */
 function useKeptFocus(focusQuestion: () => void): void {
   useEffect(() => {
     let last = document.activeElement
@@ -250,11 +250,11 @@ function useKeptFocus(focusQuestion: () => void): void {
       timer = undefined
       const { activeElement } = document
       if (!activeElement || activeElement === document.body || isOff(activeElement)) focusQuestion()
-      // Switched off for a moment only, a control loses the focus some frames after it is on again.
+      // A control that is disabled only briefly loses the focus a few frames after it is enabled again.
       else if (!isLast) timer = setTimeout(look, 3 * SETTLE_MS, true)
     }
     const observer = new MutationObserver(() => {
-      // A click beside everything takes the focus away on purpose; the control is still there then.
+      // A click outside all controls removes the focus on purpose, and then the control is still there.
       if (last && isOff(last)) timer ??= setTimeout(look, SETTLE_MS)
     })
     document.addEventListener('focusin', onFocus)
@@ -276,7 +276,7 @@ function isOff(element: Element): boolean {
   return !element.isConnected || element.matches(':disabled')
 }
 
-/** The question navigator: a grid of 10 columns, of 6 where a finger needs 44 pixels (product 6.5.5). */
+/** The question navigator: 10 columns, or 6 for touch, where a target needs 44 pixels (product 6.5.5). */
 function QuestionNavigator(props: {
   answered: boolean[]
   index: number
@@ -290,7 +290,7 @@ function QuestionNavigator(props: {
       </h2>
       <ol className="mt-3 grid grid-cols-10 gap-1.5 max-sm:grid-cols-6 pointer-coarse:grid-cols-6">
         {props.answered.map((isAnswered, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a question is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: each question's position identifies it
           <li key={index}>
             <button
               type="button"
@@ -318,7 +318,7 @@ function lookOf(isAnswered: boolean, isCurrent: boolean): string {
     ? 'bg-ink border-ink text-paper'
     : 'border-line-strong text-ink-2 hover:text-ink'
   if (!isCurrent) return fill
-  // The ring says 'here', the fill 'answered': both can be true.
+  // The ring marks the current question, the fill an answered one. A question can have both.
   return isAnswered
     ? `${fill} ring-2 ring-accent ring-offset-1 ring-offset-surface font-semibold`
     : 'border-2 border-accent text-accent font-semibold'
@@ -329,11 +329,11 @@ function subscribe(listener: () => void): () => void {
   return () => document.removeEventListener('fullscreenchange', listener)
 }
 
-/** 'Exam Safe Mode' (product 6.5.2): what is recorded, and what was recorded last. */
+/** 'Exam Safe Mode' (product 6.5.2): the rules, and the last recorded violation. */
 function SafeModeBanner(props: {
   view: RunningView
   proctor: Proctor | null
-  /** the button that was pressed is gone */
+  /** Called when the pressed button is removed. */
   onFullscreen: () => void
 }) {
   const { view, proctor } = props
@@ -342,9 +342,9 @@ function SafeModeBanner(props: {
   const canEnter = document.fullscreenEnabled && !isFullscreen
   return (
     <aside aria-label="Exam Safe Mode" className="border-line border-b bg-sunken">
-      {/* As high with the button as without, before a strike as after: the options must not move under a finger. */}
+      {/* The height never changes with the button or a strike, so that options don't move under a finger. */}
       <div className="wrap flex min-h-14 short:min-h-12 flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2 short:py-1 text-[15px] max-sm:min-h-22">
-        {/* On a phone what was recorded has a line of its own, below the button. */}
+        {/* On a phone the recorded violation has a separate line below the button. */}
         <p className="contents">
           <span className="flex items-center gap-3 font-semibold">
             <ShieldCheck size={18} aria-hidden className="flex-none" />
@@ -368,7 +368,7 @@ function SafeModeBanner(props: {
             onClick={() => {
               proctor?.expectFullscreen()
               document.documentElement.requestFullscreen().then(props.onFullscreen, () => {
-                // The browser may refuse; the test goes on without.
+                // The browser may refuse fullscreen, and the test continues without it.
               })
             }}
           >

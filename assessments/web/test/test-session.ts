@@ -26,13 +26,13 @@ interface AttemptSession {
   attempt: Attempt | null
   view: AttemptView
   proctor: Proctor | null
-  /** the server is out of reach, or the attempt's last call did not get through */
+  /** Whether the server is unreachable or the attempt's last call failed to connect. */
   isOffline: boolean
-  /** asks before the router leaves a test in progress */
+  /** Asks before the router leaves a running test. */
   blocker: Blocker
 }
 
-/** This page's attempt: opened with the screen, watched while it runs, closed with the screen. */
+/** This page's attempt. It opens with the screen, is monitored while it runs, and closes with the screen. */
 export function useAttempt(candidate: Candidate, userId: string, title: string): AttemptSession {
   const navigate = useNavigate()
   const [attempt, setAttempt] = useState<Attempt | null>(null)
@@ -50,7 +50,7 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
       username: candidate.username,
       title: titleNow.current,
       environment: browserEnvironment,
-      // A new one for each page: a duplicated tab is another window.
+      // Each page gets a new id, because a duplicated tab is another window.
       newWindowId: () => crypto.randomUUID(),
       apiOf: (windowId) =>
         network.watch(
@@ -129,7 +129,7 @@ export function useAttempt(candidate: Candidate, userId: string, title: string):
   return { attempt, view, proctor, blocker, isOffline: isLost || isOffline }
 }
 
-/** In a rehearsal the connection is cut once; in every other test the calls are as they are. */
+/** Cuts the connection once in a rehearsal. Other tests use the calls unchanged. */
 function cutOf(code: string): (api: AttemptApi) => AttemptApi {
   const rehearsal = readRehearsal(tabStore)
   if (rehearsal?.code !== code) return (api) => api
@@ -141,7 +141,7 @@ function cutOf(code: string): (api: AttemptApi) => AttemptApi {
   return (api) => loss.watch(api)
 }
 
-/** Holds toasts while the candidate is away, so that they see what happened when they come back. */
+/** Holds toasts while the candidate is away, so that they see them when they return. */
 class HeldToasts {
   isAway = () => false
   #held: (() => void)[] = []
@@ -156,7 +156,7 @@ class HeldToasts {
   }
 }
 
-/** What the attempt says in passing (product 6.12.7 to 6.12.11). */
+/** The attempt's toasts (product 6.12.7 to 6.12.11). */
 function hooksFor(options: {
   candidate: Candidate
   userId: string
@@ -194,7 +194,7 @@ function hooksFor(options: {
       }
       leaveFullscreen()
       const state: SubmittedState = { userId, code: candidate.code, ...ending }
-      // In place of the test: a reload shows the completion again, going back doesn't.
+      // Replaces the test in the history: a reload shows the completion screen again, but Back does not.
       void navigate(URLS.recruitmentTest, { replace: true, state })
       scrollTo(0, 0)
     },
@@ -207,7 +207,7 @@ function leaveFullscreen(): void {
   if (document.fullscreenElement) document.exitFullscreen().catch(() => {})
 }
 
-/** Whatever tells that the page goes, comes back, or has the network again. */
+/** Listens for the page closing or returning and for the network coming back. */
 function listenFor(attempt: Attempt): () => void {
   const onVisibility = () =>
     document.visibilityState === 'hidden' ? attempt.flushBeside() : attempt.wake()
@@ -215,7 +215,7 @@ function listenFor(attempt: Attempt): () => void {
   const onWake = () => attempt.wake()
   const onPageShow = ({ persisted }: PageTransitionEvent) => {
     if (persisted) isFromBack = true
-    // The page that went is here again, and no other has come in its place.
+    // The page came back from the cache, so no other page replaced it.
     forgetLeft(tabStore)
     attempt.wake()
   }
@@ -240,13 +240,13 @@ function listenFor(attempt: Attempt): () => void {
 }
 
 let isArrivalTaken = false
-/** The browser had kept this page, and Back, or Forward, has shown it again. */
+/** Whether Back or Forward showed this page again from the browser's cache. */
 let isFromBack = false
 
 const navigationOf = () =>
   performance.getEntriesByType('navigation')[0] as PerformanceNavigationTiming | undefined
 
-/** How this document came to the test; said once, to the first attempt that it opens. */
+/** How this document arrived at the test. Only its first attempt uses it. */
 function arrivalOf(code: string): Arrival {
   const entry = navigationOf()
   if (isArrivalTaken || !entry) return { kind: 'new', opened: 'navigate' }

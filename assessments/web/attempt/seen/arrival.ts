@@ -4,14 +4,14 @@ import type { WAYS_OPENED } from '../../../violations.ts'
 
 type WayOpened = (typeof WAYS_OPENED)[number]
 
-/** How a page came to the test (product 6.8.17). */
+/** How a page arrived at the test (product 6.8.17). */
 export interface Arrival {
-  /** new: first here; reload: the same page again; return: this tab showed the test before, and is back */
+  /** new: the first page here. reload: the same page again. return: this tab showed the test before and came back. */
   kind: 'new' | 'reload' | 'return'
   opened: WayOpened
 }
 
-/** What a tab keeps from the moment its page went until the next one has asked. */
+/** Stored in the tab when its page closes, until the next page reads it. */
 const LEFT_KEY = 'superday-left-test'
 const leftSchema = z.object({
   code: z.string(),
@@ -19,7 +19,7 @@ const leftSchema = z.object({
   hasForward: z.optional(z.boolean()),
 })
 
-/** The page of a running test goes. @param from hasForward: it was reached by Back */
+/** Notes that the page of a running test closes. @param from hasForward: Back led to it */
 export function noteLeft(
   tab: KeyValueStore,
   code: string,
@@ -28,16 +28,16 @@ export function noteLeft(
   tab.set(LEFT_KEY, JSON.stringify({ code, ...from }))
 }
 
-/** The same page is shown again, as it was. */
+/** Deletes the note when the same page is shown again. */
 export function forgetLeft(tab: KeyValueStore): void {
   tab.remove(LEFT_KEY)
 }
 
 /**
- * How a document came to the test; asked once, since the tab forgets it. The same address entered again takes its own
- * place in the history: a reload. So does a reload that the network failed, or, in WebKit, it comes one place later;
- * another site and the way back are two places. After a crash and in a new tab it is a new page (product 6.8.19).
- * @param here.isOnTest whether the document itself was opened at the test's address
+ * Determines how a document arrived at the test, once, since it deletes the tab's note. Entering the same address again
+ * keeps the history length, so it is a reload. So is a reload after a network error, which adds one entry in WebKit.
+ * Another site and the way back add two. After a crash or in a new tab, the page is new (product 6.8.19).
+ * @param here.isOnTest whether the document was opened at the test's address
  */
 export function takeArrival(
   tab: KeyValueStore,

@@ -5,7 +5,7 @@ import { Dwell, type Looked } from './dwell.ts'
 
 const MINUTE = 60_000
 
-/** A page whose clock the test moves, and what it would tell. */
+/** A page with a clock that the test moves, and the viewing times it would send. */
 function watch() {
   let now = 0
   const dwell = new Dwell(() => now)
@@ -39,7 +39,7 @@ it('viewing time leaves out absences, excused ones too', async () => {
   dwell.look(1)
   after(3_000, (at) => dwell.note('page_hidden', at))
   after(60_000, (at) => dwell.note('page_visible', at, 60_000))
-  // Told a moment after it began.
+  // The event is reported shortly after the absence began.
   after(5_000, (at) => dwell.note('window_blur', at - 200))
   after(9_000, (at) => dwell.note('page_visible', at, 9_200))
   after(2_000, (at) => dwell.note('focus_lost', at, 1_200))

@@ -1,35 +1,35 @@
 import { DWELL_LIMIT_MS } from '../../../contract.ts'
 import type { EventKind } from '../../../violations.ts'
 
-/** Who stares at one question for longer without going on is not there: a stretch counts so much at most. */
+/** Longest counted stretch. A candidate who looks at one question for longer without any action is not there. */
 const STRETCH_MS = 600_000
 
-/** How long a question was looked at in this window, in all so far. */
+/** Total viewing time of a question in this window. */
 export interface Looked {
   item: number
   ms: number
 }
 
 /**
- * How long each question is in view, without absences (product 6.6.9), on the page's monotonic clock.
- *     look(7) ──── hidden ···· visible ──── look(8)        7 was looked at for both pieces of ────
+ * Viewing time per question without absences (product 6.6.9), by the page's monotonic clock.
+ *     look(7) ──── hidden ···· visible ──── look(8)        question 7 was viewed during both ────
  */
 export class Dwell {
   readonly #now: () => number
   readonly #total = new Map<number, number>()
-  /** what the server has taken */
+  /** The times that the server has stored. */
   readonly #told = new Map<number, number>()
   #item: number | null = null
-  /** since when the candidate has looked at the question in view; null while they are away */
+  /** Since when the candidate has viewed the current question. Null while away. */
   #sinceMs: number | null = null
-  /** of the stretch that goes on, what is counted already */
+  /** The part of the current stretch that is already counted. */
   #stretchMs = 0
 
   constructor(now: () => number) {
     this.#now = now
   }
 
-  /** Another question is in view; null: none. */
+  /** Switches to another question, or to none with null. */
   look(item: number | null): void {
     if (item === this.#item) return
     const isAway = this.#item !== null && this.#sinceMs === null
@@ -38,20 +38,20 @@ export class Dwell {
     this.#sinceMs = isAway ? null : this.#now()
   }
 
-  /** Takes an event, which may mean that the candidate left or came back. @param atMs when it happened */
+  /** Handles an event, which may mean that the candidate left or returned. @param atMs when it happened */
   note(kind: EventKind, atMs: number, awayMs = 0): void {
     if (kind === 'page_hidden' || kind === 'window_blur') this.#pause(atMs)
     else if (kind === 'page_visible') this.#sinceMs ??= this.#item === null ? null : this.#now()
-    // Excused, and away all the same.
+    // The absence was excused, but the candidate was still away.
     else if (kind === 'focus_lost' && this.#sinceMs !== null) this.#sinceMs += awayMs
   }
 
-  /** Sends what has grown since the server last took something, and remembers what it took. */
+  /** Sends the times that grew since the server last stored them, and remembers them once it has. */
   async tell<T>(send: (grown: Looked[]) => Promise<T>): Promise<T> {
     if (this.#sinceMs !== null) {
       const now = this.#now()
       this.#count(now)
-      // The stretch goes on.
+      // The current stretch continues.
       this.#sinceMs = now
     }
     const grown = [...this.#total].flatMap(([item, total]) => {

@@ -47,7 +47,7 @@ function setUp() {
     },
     fire: (on: 'window' | 'document', type: string, more: object = {}) => {
       const event = Object.assign(new Event(type, { cancelable: true }), more)
-      // A browser's beforeunload event lets it be set.
+      // In browsers, returnValue of a beforeunload event is writable.
       Object.defineProperty(event, 'returnValue', { value: '', writable: true })
       ;(on === 'window' ? window : document).dispatchEvent(event)
       return event.defaultPrevented
@@ -57,7 +57,7 @@ function setUp() {
 }
 
 describe('an absence', () => {
-  it('with blur and hidden together is reported once, with its length', async () => {
+  it('with a blur and a hidden page is reported once, with its length', async () => {
     const { environment, page, told } = setUp()
     page.blur()
     page.hide()
@@ -68,7 +68,7 @@ describe('an absence', () => {
     expect(told).toEqual(['page_hidden', 'page_visible {"awayMs":5000}'])
   })
 
-  it('with hidden and then blur is reported the same way', async () => {
+  it('with a hidden page and then a blur is reported the same way', async () => {
     const { environment, page, told } = setUp()
     page.hide()
     page.blur()
@@ -157,11 +157,11 @@ describe('no absence is reported for', () => {
     expect(told).toEqual(['page_left'])
   })
 
-  it('a leave prompt answered with stay', async () => {
+  it('a leave prompt that the candidate cancels', async () => {
     const { environment, page, told } = setUp()
     expect(page.fire('window', 'beforeunload')).toBe(true)
     page.blur()
-    // No timer runs while the prompt stands.
+    // No timer runs while the prompt is open.
     environment.sleep(20_000)
     page.focus()
     await environment.advance(5_000)
@@ -194,7 +194,7 @@ describe('no absence is reported for', () => {
     ])
   })
 
-  it('a system window opened by a counted key: that is one action', async () => {
+  it('a system window opened by a counted key, because both are one action', async () => {
     const { environment, page, told } = setUp()
     page.key('keyup', { key: 'PrintScreen' })
     page.blur()
@@ -206,7 +206,7 @@ describe('no absence is reported for', () => {
 })
 
 describe('an excuse does not hide', () => {
-  it('three short absences around fullscreen switches: only one is excused and listed', async () => {
+  it('more than one of three short absences around fullscreen switches', async () => {
     const { environment, document, page, told } = setUp()
     for (const isFull of [true, false, true, false, true]) {
       page.blur()
@@ -216,7 +216,7 @@ describe('an excuse does not hide', () => {
       page.focus()
       await environment.advance(2_000)
     }
-    // Once in a minute for each way: who enters and leaves is not struck.
+    // Each direction is excused once a minute, so entering and leaving fullscreen causes no strike.
     expect(told.filter((one) => one.startsWith('focus_lost'))).toHaveLength(2)
     expect(told.filter((one) => one === 'window_blur')).toHaveLength(3)
     await environment.advance(60_000)
@@ -241,7 +241,7 @@ describe('an excuse does not hide', () => {
   it('another tab behind the leave prompt', async () => {
     const { environment, page, told } = setUp()
     page.fire('window', 'beforeunload')
-    // The prompt stops the page; what happened meanwhile comes all at once when it is answered.
+    // The prompt stops the page, so events during it arrive together after the answer.
     environment.sleep(25_000)
     page.blur()
     page.hide()
@@ -273,7 +273,7 @@ describe('an excuse does not hide', () => {
 describe("a page that goes into the browser's back/forward cache", () => {
   it('reports an absence by its own clock', async () => {
     const { environment, page, told } = setUp()
-    // Shown for the first time: nobody was away.
+    // The page is shown for the first time, so nobody was away.
     page.fire('window', 'pageshow')
     page.fire('window', 'beforeunload')
     page.fire('window', 'pagehide')
@@ -299,7 +299,7 @@ describe("a page that goes into the browser's back/forward cache", () => {
 })
 
 describe('the heartbeat', () => {
-  it('says every half minute whether the page is visible and has the focus', async () => {
+  it('reports every half minute whether the page is visible and has the focus', async () => {
     const { environment, document, proctor, told } = setUp()
     await environment.advance(30_000)
     document.isFocused = false
@@ -372,12 +372,12 @@ describe('blocked shortcuts', () => {
   })
 
   it.each<[string, Partial<KeyboardEvent>, boolean]>([
-    ['a letter alone', { key: 'c' }, false],
-    ['Ctrl alone', { key: 'Control', ctrlKey: true }, false],
+    ['a letter without Ctrl', { key: 'c' }, false],
+    ['Ctrl without a letter', { key: 'Control', ctrlKey: true }, false],
     ['a letter that is not listed', { key: 'r', ctrlKey: true }, false],
     ['zooming', { key: '+', ctrlKey: true }, false],
-    ['AltGr as Windows tells it', { key: 'ć', code: 'KeyC', ctrlKey: true, altKey: true }, true],
-    ['AltGr that only the modifier tells', { key: 'ª', code: 'KeyA', ctrlKey: true }, true],
+    ['AltGr as Windows reports it', { key: 'ć', code: 'KeyC', ctrlKey: true, altKey: true }, true],
+    ['AltGr that only the modifier state shows', { key: 'ª', code: 'KeyA', ctrlKey: true }, true],
     [
       'Ctrl+Alt that writes a character',
       { key: 'ś', code: 'KeyS', ctrlKey: true, altKey: true },

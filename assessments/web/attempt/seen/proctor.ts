@@ -2,21 +2,21 @@ import { type EventKind, HEARTBEAT_MS, MERGE_MS } from '../../../violations.ts'
 import type { Environment } from '../environment.ts'
 import type { EventDetail } from '../event-queue.ts'
 
-/** The letters that Ctrl or Cmd must not be pressed with (product 6.8.2). */
+/** The letters that are blocked with Ctrl or Cmd (product 6.8.2). */
 const SHORTCUT_LETTERS = 'CVXFLPSA'
 const CLIPBOARD_KINDS = ['copy', 'cut', 'paste'] as const
 
-/** A blur shorter than this is a flicker (a fullscreen animation, a screen reader), not an absence. */
+/** A shorter blur is a flicker (a fullscreen animation, a screen reader), not an absence. */
 const FLICKER_MS = 200
-/** The same for a change of fullscreen and the leave prompt: some systems take the focus meanwhile. */
+/** The limit after a fullscreen change or the leave prompt, because some systems take the focus for longer. */
 const EXCUSED_FLICKER_MS = 1_500
-/** Entering and leaving fullscreen and the leave prompt excuse that once each in this time (product 6.8.18). */
+/** Entering fullscreen, leaving it and the leave prompt each excuse one blur in this time (product 6.8.18). */
 const EXCUSE_EVERY_MS = 60_000
-/** The same after a key that counted: what the system opens for it is the same act. */
+/** The limit after a counted key, because a window that the system opens for the key is part of the same action. */
 const KEY_FLICKER_MS = 3_000
 
 type Listened = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>
-/** The parts of window and document that are watched; tests pass their own. */
+/** The parts of window and document that are observed. Tests pass their own. */
 export interface Watched {
   window: Listened
   document: Listened & Pick<Document, 'visibilityState' | 'hasFocus' | 'fullscreenElement'>
@@ -24,7 +24,7 @@ export interface Watched {
 
 interface ProctorOptions extends Watched {
   environment: Pick<Environment, 'now' | 'setTimer'>
-  /** @param atMs on the environment's clock */
+  /** @param atMs by the environment's clock */
   report: (kind: EventKind, atMs: number, detail?: EventDetail) => void
 }
 
@@ -33,29 +33,29 @@ type Excuse = FullscreenChange | 'leave_prompt'
 
 interface Absence {
   sinceMs: number
-  /** hidden is never excused, a blur may be */
+  /** A hidden page is never excused. A blur can be. */
   kind: 'page_hidden' | 'window_blur'
-  /** whether it has lasted long enough, and was told */
+  /** Whether it lasted long enough and was reported. */
   isTold: boolean
   excuse?: Excuse
   cancelTimer: () => void
 }
 
 /**
- * Watches the page during a test (product 6.8), blocks what it can and tells what it saw; the server decides.
- *     blur ──flicker──▶ told: window_blur ─────▶ focused and visible: page_visible with its length
- *          └─ focus in time: nothing, or focus_lost where more than a flicker was excused
- *     hidden ─────────▶ told: page_hidden ─────▶ the same; a blur before it is the same absence
- *     beforeunload ───▶ answered: leave_prompt with how long it stood; hidden meanwhile is an absence
- *     pagehide ───────▶ told: page_left; the next page knows of a reload or an absence (arrival.ts)
+ * Monitors the page during a test (product 6.8), blocks actions where possible and reports events. The server decides.
+ *     blur ──flicker──▶ window_blur ───▶ focused and visible: page_visible with its length
+ *          └─ focus in time: nothing, or focus_lost if a longer blur was excused
+ *     hidden ─────────▶ page_hidden ───▶ the same; an earlier blur is the same absence
+ *     beforeunload ───▶ answered: leave_prompt with its length; hidden during it is an absence
+ *     pagehide ───────▶ page_left; the next page detects a reload or an absence (arrival.ts)
  */
 export class Proctor {
   readonly #options: ProctorOptions
   readonly #removers: (() => void)[] = []
   #absence: Absence | undefined
-  /** the browser has put the page away, since when */
+  /** Since when the page has been in the browser's back/forward cache or unloading. */
   #goneSinceMs: number | undefined
-  /** the leave prompt stands, or stood a moment ago */
+  /** Since when the leave prompt has been open. It stays set until just after the answer. */
   #promptSinceMs: number | undefined
   #lastKeyActMs = Number.NEGATIVE_INFINITY
   #lastFullscreen: { kind: FullscreenChange; atMs: number } | undefined
@@ -71,7 +71,7 @@ export class Proctor {
     this.#on(document, 'visibilitychange', () => this.#onVisibility())
     this.#on(window, 'blur', (event) => event.target === event.currentTarget && this.#onBlur())
     this.#on(window, 'focus', (event) => event.target === event.currentTarget && this.#comeBack())
-    // A candidate who types or clicks is here, even if focus events went missing.
+    // A candidate who types or clicks is present, even if focus events are missing.
     this.#on(window, 'pointerdown', () => this.#comeBack(), true)
     this.#on(window, 'keydown', (event) => this.#onKeyDown(event as KeyboardEvent), true)
     this.#on(window, 'keyup', (event) => this.#onKeyUp(event as KeyboardEvent), true)
@@ -83,7 +83,7 @@ export class Proctor {
     }
     this.#on(document, 'contextmenu', (event) => {
       event.preventDefault()
-      // A finger that rests on the page is no right-click.
+      // A long press is not a right-click.
       if ((event as PointerEvent).pointerType !== 'touch') this.#tell('context_menu')
     })
     this.#on(document, 'dragstart', (event) => {
@@ -96,7 +96,7 @@ export class Proctor {
     this.#on(window, 'pageshow', () => this.#onPageShow())
     this.#on(window, 'offline', () => this.#tell('offline'))
     this.#on(window, 'online', () => this.#tell('online'))
-    // Opened behind another tab: away from the first moment on.
+    // A page opened behind another tab starts with an absence.
     if (document.visibilityState === 'hidden') this.#onVisibility()
     this.#beatLater()
   }
@@ -108,12 +108,12 @@ export class Proctor {
     this.#cancelHeartbeat()
   }
 
-  /** Whether the candidate has left and hasn't been seen since. */
+  /** Whether the candidate left and has not returned. */
   get isAway(): boolean {
     return this.#absence !== undefined
   }
 
-  /** The page itself is about to go fullscreen. */
+  /** Notes that the page itself is about to enter fullscreen. */
   expectFullscreen(): void {
     this.#noteFullscreen('fullscreen_enter')
   }
@@ -127,7 +127,7 @@ export class Proctor {
     this.#options.report(kind, this.#options.environment.now(), detail)
   }
 
-  /** What a page that only saves can't tell: that it is there, and in front (product 6.8.20). */
+  /** Schedules the heartbeat, which shows that the page is monitoring and in front (product 6.8.20). */
   #beatLater(): void {
     this.#cancelHeartbeat = this.#options.environment.setTimer(() => {
       const { document } = this.#options
@@ -143,13 +143,13 @@ export class Proctor {
       if (document.hasFocus()) this.#comeBack()
       return
     }
-    // A page that is unloaded is hidden too.
+    // Unloading a page hides it too.
     if (this.#goneSinceMs !== undefined) return
-    // A prompt stops the page: what happened behind it is heard when it is gone.
+    // A prompt stops the page, so events behind it arrive after it closes.
     this.#absence ??= this.#beginAbsence(this.#promptSinceMs)
     if (this.#absence.isTold) return
     this.#absence.kind = 'page_hidden'
-    // In its own task: where a browser hides the page before it tells that it unloads it.
+    // Waits for the next task, because some browsers hide a page before they report that it unloads.
     this.#tellAbsenceAfter(0)
   }
 
@@ -186,7 +186,7 @@ export class Proctor {
     this.#options.report(absence.kind, absence.sinceMs)
   }
 
-  /** Focused and visible again: the absence ends. */
+  /** Ends the absence when the page is focused and visible again. */
   #comeBack(): void {
     const absence = this.#absence
     if (!absence || this.#options.document.visibilityState === 'hidden') return
@@ -206,14 +206,14 @@ export class Proctor {
     const shortcut = shortcutOf(event)
     if (!shortcut) return
     event.preventDefault()
-    // A key held down is one act.
+    // Holding a key is one action.
     if (event.repeat) return
     this.#lastKeyActMs = this.#options.environment.now()
     this.#tell('shortcut', { key: shortcut })
   }
 
   #onKeyUp(event: KeyboardEvent): void {
-    // Windows tells of this key only when it is let go.
+    // Windows reports this key only on release.
     if (event.key !== 'PrintScreen') return
     event.preventDefault()
     this.#lastKeyActMs = this.#options.environment.now()
@@ -223,7 +223,7 @@ export class Proctor {
   #onFullscreenChange(): void {
     const kind = this.#options.document.fullscreenElement ? 'fullscreen_enter' : 'fullscreen_exit'
     this.#noteFullscreen(kind)
-    // The blur that came with the change.
+    // This is the blur caused by the fullscreen change.
     const absence = this.#absence
     if (absence && !absence.isTold && absence.kind === 'window_blur' && !absence.excuse) {
       this.#excuse(absence, kind)
@@ -235,7 +235,7 @@ export class Proctor {
     this.#lastFullscreen = { kind, atMs: this.#options.environment.now() }
   }
 
-  /** Lets a blur last longer for what came with it, unless that has excused another one just now. */
+  /** Allows a longer blur for this cause, unless it excused another one recently. */
   #excuse(absence: Absence, excuse: Excuse): boolean {
     const excusedAtMs = this.#excusedAtMs.get(excuse) ?? Number.NEGATIVE_INFINITY
     const now = this.#options.environment.now()
@@ -245,14 +245,14 @@ export class Proctor {
     return true
   }
 
-  /** The browser asks before the page goes (product 6.8.3). */
+  /** Makes the browser ask before the page closes (product 6.8.3). */
   #onBeforeUnload(event: Event): void {
     event.preventDefault()
-    // Older browsers ask only for this.
+    // Older browsers need this to show the prompt.
     ;(event as BeforeUnloadEvent).returnValue = true
     const sinceMs = this.#options.environment.now()
     this.#promptSinceMs = sinceMs
-    // No timer runs while the prompt stands: this is after its answer, 'leave' included where that takes time.
+    // Timers stop while the prompt is open, so this runs after the answer, even after 'leave' if unloading is slow.
     this.#options.environment.setTimer(() => this.#onPromptAnswered(sinceMs), FLICKER_MS)
   }
 
@@ -262,7 +262,7 @@ export class Proctor {
     const { environment, document, report } = this.#options
     report('leave_prompt', sinceMs, { awayMs: Math.round(environment.now() - sinceMs) })
     if (document.hasFocus() || this.#absence) return
-    // On its way back, or what took it from the prompt has it still.
+    // The focus may be on its way back, or in the window that took it from the prompt.
     this.#absence = this.#beginAbsence()
     if (!this.#excuse(this.#absence, 'leave_prompt')) this.#tellAbsenceAfter(FLICKER_MS)
   }
@@ -278,7 +278,7 @@ export class Proctor {
     this.#tell('page_left')
   }
 
-  /** The browser had kept the page: it was away like any other. */
+  /** Reports an absence when the browser restores the page from its back/forward cache. */
   #onPageShow(): void {
     if (this.#goneSinceMs === undefined) return
     if (!this.#absence) {
@@ -292,16 +292,16 @@ export class Proctor {
   }
 }
 
-/** 'Ctrl+C' for a key press that product 6.8.2, 6.8.9, else null. */
+/** 'Ctrl+C' for a blocked key press (product 6.8.2, 6.8.9), otherwise null. */
 export function shortcutOf(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'> &
     Partial<Pick<KeyboardEvent, 'getModifierState'>>,
 ): string | null {
   if (!event.ctrlKey && !event.metaKey) return null
-  // AltGr comes as Ctrl+Alt on Windows, and writes a character; VoiceOver's own keys are Ctrl+Option.
+  // Windows sends AltGr, which writes a character, as Ctrl+Alt. VoiceOver uses Ctrl+Option for its own keys.
   if (event.altKey || event.getModifierState?.('AltGraph')) return null
   const isAscii = /^[\x20-\x7e]$/.test(event.key)
-  // On a keyboard of another script the place of the key is what counts.
+  // On a non-Latin keyboard the key's position counts.
   const letter = isAscii ? event.key.toUpperCase() : (/^Key([A-Z])$/.exec(event.code)?.[1] ?? '')
   if (!letter || !SHORTCUT_LETTERS.includes(letter)) return null
   return `${event.metaKey ? 'Cmd' : 'Ctrl'}+${letter}`
