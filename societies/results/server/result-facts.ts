@@ -83,7 +83,7 @@ export async function readResultFacts(
   const candidates = await readIncidents(client, code)
   const undecided = openCounts(openOf(candidates))
   const decided = await readDecided(client, code, candidates)
-  return formScores(table)
+  return (await formScores(table))
     .flatMap(({ rows: sat, groups, scores, margin }) =>
       sat.flatMap((row, index): ResultFacts[] => {
         const result = stored.get(row.candidateId)
