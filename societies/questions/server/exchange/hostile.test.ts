@@ -111,6 +111,22 @@ describe('a hostile or invalid file is refused with a sentence', () => {
   })
 })
 
+describe('a list of questions with a long list of keys', () => {
+  const listOf = (count: number) =>
+    [...Array(count).keys()].map((n) => `q${n}\nA. a\nB. b\n`).join('')
+  const keys = [...Array(300_000).keys()].map((n) => `${1 + (n % 900)}. A\n`).join('')
+
+  it.each([
+    [4_900, 'too_much_to_show'],
+    [100_000, 'too_many_questions'],
+  ])('is refused soon: %d questions', (count, problem) => {
+    const file = `${listOf(count)}Answer key\n${keys}`
+    const beganAt = performance.now()
+    expect(problemOf(file)).toBe(problem)
+    expect(performance.now() - beganAt).toBeLessThan(2_500)
+  })
+})
+
 it('a document type without entities is ignored and nothing is fetched', () => {
   const quiz = quizOf(
     '<question type="essay"><questiontext><text>Why&nbsp;so?</text></questiontext></question>',
