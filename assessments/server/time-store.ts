@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { mapInSlices } from '../../platform/server/shares/slices.ts'
 import type { SubmitReason } from '../deadline.ts'
 
 type Client = Pick<pg.Pool, 'query'>
@@ -77,11 +78,14 @@ export async function readSittings(client: Client, whose: Whose): Promise<Sittin
      where ${OF} order by lower(coalesce(c.name, c.username)), c.username`,
     valuesOf(whose),
   )
-  return rows.map(({ candidateId, username, name, room, isRevoked, plannedSeconds, ...row }) => {
-    const { id, ...attempt } = row
-    const person = { candidateId, username, name, room, isRevoked, plannedSeconds }
-    return { ...person, attempt: id === null ? null : { id, ...attempt } }
-  })
+  return mapInSlices(
+    rows,
+    ({ candidateId, username, name, room, isRevoked, plannedSeconds, ...row }) => {
+      const { id, ...attempt } = row
+      const person = { candidateId, username, name, room, isRevoked, plannedSeconds }
+      return { ...person, attempt: id === null ? null : { id, ...attempt } }
+    },
+  )
 }
 
 export interface TimeChange {
