@@ -95,8 +95,8 @@ const STORE_QUIET = `
       where w.attempt_id = t.id and w.window_id = t.window_id limit 1
     ) w
     cross join lateral (
-      select count(*) as count, coalesce(max(at_ms) filter (where number is not null), 0) as previous_ms
-      from attempt_events e where e.attempt_id = t.id
+      select count(*) as count, coalesce(max(at_ms), 0) as previous_ms
+      from attempt_events e where e.attempt_id = t.id and e.number is not null
     ) past
     where ${IS_RUNNING} and w.violations < ${MAX_VIOLATIONS} and past.count < ${EVENTS_LIMIT}
   ), noted as (

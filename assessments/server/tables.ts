@@ -516,6 +516,10 @@ export const attemptEvents = pgTable(
     index('attempt_events_help')
       .on(table.candidateId)
       .where(sql`${table.kind} in ('help', 'help_read')`),
+    // Counted at each report of a page: saves have no number, and a script makes thousands.
+    index('attempt_events_of_pages')
+      .on(table.attemptId, table.atMs)
+      .where(sql`${table.number} is not null`),
     index('attempt_events_user').on(table.userId),
     index('attempt_events_violations').on(table.attemptId).where(sql`${table.isViolation}`),
   ],

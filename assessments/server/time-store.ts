@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { mapInSlices } from '../../platform/server/shares/slices.ts'
 import type { SubmitReason } from '../deadline.ts'
 
 type Client = Pick<pg.Pool, 'query'>
@@ -78,11 +79,14 @@ export async function readSittings(client: Client, whose: Whose, now: Date): Pro
      where ${OF} order by lower(coalesce(c.name, c.username)), c.username`,
     [...valuesOf(whose), now],
   )
-  return rows.map(({ candidateId, username, name, room, isRevoked, plannedSeconds, ...row }) => {
-    const { id, ...attempt } = row
-    const person = { candidateId, username, name, room, isRevoked, plannedSeconds }
-    return { ...person, attempt: id === null ? null : { id, ...attempt } }
-  })
+  return mapInSlices(
+    rows,
+    ({ candidateId, username, name, room, isRevoked, plannedSeconds, ...row }) => {
+      const { id, ...attempt } = row
+      const person = { candidateId, username, name, room, isRevoked, plannedSeconds }
+      return { ...person, attempt: id === null ? null : { id, ...attempt } }
+    },
+  )
 }
 
 /** Whether an organizer brought an end forward, and nobody undid that. What is given since doesn't make up for it. */

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { fresh, inTest, ofAssessment, organizerMay, requestId } from '../kit/contract.ts'
 import { MAX_MINUTES } from '../kit/minutes.ts'
+import { TIME_GROUPS } from './time-groups.ts'
 
 // Time, messages and strikes: what organizers change during the test (product 7.15).
 
@@ -48,7 +49,7 @@ const called = { username: z.string(), name: z.nullable(z.string()) }
 const room = z.nullable(z.string())
 
 const timePreview = z.strictObject({
-  /** by name: candidates whose time changes or can't change; the outcome says why */
+  /** by name, the first 300 in order of the groups: candidates whose time changes or can't; the outcome says why */
   people: z.array(
     z.strictObject({
       id: z.uuid(),
@@ -79,6 +80,12 @@ const timePreview = z.strictObject({
       isRevoked: z.boolean(),
     }),
   ),
+  /** all in scope whose time changes or can't change, by group; leaves out empty ones */
+  groups: z.array(z.strictObject({ group: z.enum(TIME_GROUPS), count: z.number() })),
+  /** of those, how many are taking the test */
+  inside: z.number(),
+  /** of those who would end, how many have questions without an answer */
+  unanswered: z.number(),
   /** candidates in scope who haven't started */
   notInside: z.number(),
   handedIn: z.number(),

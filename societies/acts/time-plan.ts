@@ -1,6 +1,7 @@
 import type { SubmitReason } from '../../assessments/deadline.ts'
 import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import type { TimePreview } from './contract.ts'
+import type { TimeGroup } from './time-groups.ts'
 
 /** A change of candidates' time (product 7.15.1). Instants in milliseconds since 1970. */
 export type TimeAct =
@@ -45,6 +46,12 @@ export interface PlannedTime {
 
 export const isChange = ({ outcome }: { outcome: TimeOutcome }) =>
   ['moves', 'reopens', 'plans', 'ends'].includes(outcome)
+
+export function timeGroupOf(of: Pick<PlannedTime, 'outcome' | 'plannedSeconds'>): TimeGroup {
+  if (!isChange(of)) return 'stays'
+  if (of.outcome !== 'moves') return of.outcome as TimeGroup
+  return of.plannedSeconds > 0 ? 'has_extra' : 'moves'
+}
 
 /**
  * Plans a candidate's time, for the preview and the change (decision 011):

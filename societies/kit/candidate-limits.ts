@@ -9,6 +9,8 @@ import { EMAIL_LENGTH } from '../../accounts/email.ts'
 export const MOST_LINES = 2_000
 /** Candidates of a test. */
 export const MOST_CANDIDATES = 5_000
+/** Candidates times questions, so that the results of a full test are read in seconds. */
+export const MOST_ANSWERS = 500_000
 /** Characters. */
 export const CANDIDATE_LENGTHS = {
   name: 200,

@@ -101,6 +101,30 @@ describe('the tests of one society', () => {
     expect((await add('Ana')).status).toBe(201)
   })
 
+  it('have at most 500,000 candidates times questions', async () => {
+    await newTest('PRODUCT')
+    const fill = (count: number) =>
+      rig.sql`insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c, answer_d,
+          correct_option, question_id, version, is_sample)
+        select 'PRODUCT', n + ${count}::int, 'q' || n, 'a', 'b', 'c', 'd', 'A', gen_random_uuid(), 1, false
+        from generate_series(1, ${count}::int) n`
+    await fill(100)
+    await rig.sql`insert into candidates (id, assessment, username, password_hash, created_at)
+      select gen_random_uuid(), 'PRODUCT', 'person-' || n, '\\x00', ${DAY} from generate_series(1, 4999) n`
+    const add = (name: string) => call('POST', of('PRODUCT', '/candidates'), additionOf([{ name }]))
+    expect((await add('Ana')).status).toBe(201)
+    const options = { A: 'w', B: 'x', C: 'y', D: 'z' }
+    const content = { question: 'One more?', options, answer: 'A', explanation: null, topic: null }
+    const asked = { content: { ...content, compute: null, exhibit: null }, after: null }
+    const refused = await call('POST', of('PRODUCT', '/questions'), asked)
+    expect(refused).toMatchObject({ status: 409, body: { code: 'too_many_questions' } })
+    await fill(200)
+    expect((await add('Rui')).body).toMatchObject({
+      code: 'many_candidates',
+      message: 'A test with 300 questions has 1666 candidates at most, so no candidate was added.',
+    })
+  })
+
   it('have a log that is read without blocking the node, and says how many candidates an action affected', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     await rig.sql`insert into admin_actions (at, actor, via, action, society_id, assessment, detail)

@@ -24,11 +24,11 @@ interface Node {
   Plans?: Node[]
 }
 
-/** A client that explains, runs and rolls back a statement. @returns it, and the attempt and window rows read */
-function explaining() {
+/** A client that explains, runs and rolls back a statement. @returns it, and how many rows of the tables it read */
+function explaining(tables: RegExp) {
   let read = 0
   const count = (node: Node): void => {
-    if (/^attempts$|^attempt_windows$/.test(node['Relation Name'] ?? '')) {
+    if (tables.test(node['Relation Name'] ?? '')) {
       const rows = node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)
       read += rows * node['Actual Loops']
     }
@@ -116,8 +116,28 @@ it('a batch reads only the attempts of its own calls, however many others take t
     sweep: (client: Pick<pg.Pool, 'query'>) => closeOverdue(client, now, 100),
   }
   for (const [name, run] of Object.entries(rounds)) {
-    const { client, read } = explaining()
+    const { client, read } = explaining(/^attempts$|^attempt_windows$/)
     await run(client)
     expect(read(), `attempts read by a ${name}`).toBeLessThan(OTHERS)
   }
+})
+
+it("reads none of an attempt's thousands of saves to store an event of its page", async () => {
+  const { code } = await makeAssessment(rig, { itemCount: 1 })
+  const { id, username } = await makeCandidate(rig, code, 'dora')
+  const seat = await takeSeat(rig, code, username)
+  expect((await seat.start()).status).toBe(200)
+  await rig.db.$client.query(
+    `insert into attempt_events (candidate_id, attempt_id, kind, window_id, at_ms, received_at)
+     select candidate_id, id, 'saved', window_id, n, started_at from attempts, generate_series(1, 9000) n
+     where candidate_id = $1`,
+    [id],
+  )
+  await rig.db.$client.query('analyze attempt_events')
+  const { client, read } = explaining(/^attempt_events$/)
+  const { userId, windowId } = seat
+  const call = { code, userId, windowId, tokenHash: hashToken(seat.candidateToken) }
+  const events = [{ id: 1, kind: 'fullscreen_enter', at: 6 }]
+  await storeQuietEvents(client, [{ ...call, events }], rig.dependencies.now())
+  expect(read()).toBeLessThan(100)
 })

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { stringify } from 'csv-stringify/sync'
 import { FileProblems } from '../admin-error.ts'
+import { mapInSlices } from '../shares/slices.ts'
 
 interface CsvRow<Column extends string> {
   line: number
@@ -105,6 +106,16 @@ export function writeCsv(
       date: (value) => value.toISOString(),
     },
   })
+}
+
+/** The same in slices, so that a long list doesn't block other calls. */
+export async function writeCsvInSlices<T>(
+  header: readonly string[],
+  list: readonly T[],
+  rowOf: (one: T) => readonly unknown[],
+): Promise<string> {
+  const rows = await mapInSlices(list, (one) => writeCsv(null, [rowOf(one)]))
+  return [writeCsv(header, []), ...rows].join('')
 }
 
 /** Texts that a spreadsheet would run, or that start with the apostrophe, get one, so that reading restores them. */

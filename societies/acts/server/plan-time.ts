@@ -7,13 +7,15 @@ import {
 } from '../../../assessments/server/time-store.ts'
 import { describeDuration } from '../../../platform/durations.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import { type Place, requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { type Client, type Organizer, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { momentOf } from '../../kit/server/typed-time.ts'
 import type { AskedTime, TimePreview } from '../contract.ts'
-import { planTime, type TimeAct, type TimeOutcome } from '../time-plan.ts'
+import { TIME_GROUPS } from '../time-groups.ts'
+import { planTime, type TimeAct, type TimeOutcome, timeGroupOf } from '../time-plan.ts'
 import { describeGiven, summaryOf, type TimeLine } from './time-words.ts'
 
 /**
@@ -43,7 +45,7 @@ export async function planAsked(
     if (await wasCut(client, whose)) throw refuse(403, 'most_given', CUT)
     for (const one of sittings) requireWithin(one, asked.seconds ?? 0, mostSeconds)
   }
-  const lines: TimeLine[] = sittings.map((sitting) => ({
+  const lines: TimeLine[] = await mapInSlices(sittings, (sitting) => ({
     sitting,
     plan: planTime(sitting, time, now.getTime()),
   }))
@@ -94,6 +96,8 @@ type Preview = Sendable<TimePreview>
 /** How far back changes of time are named, milliseconds, and how many. */
 const RECENT_MS = 15 * 60_000
 const RECENT_LIMIT = 5
+/** How many candidates a preview names: pages ask every five seconds, and a test can have 5,000. */
+const NAMED_LIMIT = 300
 
 /**
  * Shows what a change of time would do to each candidate, and recent changes, so that two organizers don't give the
@@ -122,9 +126,18 @@ export function previewTime(
        order by id desc limit ${RECENT_LIMIT}`,
       [societyId, code, userId, new Date(now.getTime() - RECENT_MS)],
     )
+    const itemCount = items.rows[0]?.count ?? 0
+    const shown = lines.filter(
+      ({ plan: { outcome } }) => outcome !== 'not_started' && outcome !== 'handed_in',
+    )
+    const groups = TIME_GROUPS.map((group) => ({
+      group,
+      members: shown.filter(({ plan }) => timeGroupOf(plan) === group),
+    })).filter(({ members }) => members.length > 0)
+    const named = new Set(groups.flatMap(({ members }) => members).slice(0, NAMED_LIMIT))
     return {
-      people: lines
-        .filter(({ plan: { outcome } }) => outcome !== 'not_started' && outcome !== 'handed_in')
+      people: shown
+        .filter((line) => named.has(line))
         .map(
           ({ sitting: { candidateId: id, username, name, room, isRevoked, attempt }, plan }) => ({
             ...{ id, username, name, room, isRevoked },
@@ -136,9 +149,15 @@ export function previewTime(
             answered: attempt?.answered ?? 0,
           }),
         ),
+      groups: groups.map(({ group, members }) => ({ group, count: members.length })),
+      inside: shown.filter(({ sitting }) => sitting.attempt?.submittedAt === null).length,
+      unanswered: shown.filter(
+        ({ sitting: { attempt }, plan }) =>
+          plan.outcome === 'ends' && (attempt?.answered ?? 0) < itemCount,
+      ).length,
       notInside: count('not_started'),
       handedIn: count('handed_in'),
-      itemCount: items.rows[0]?.count ?? 0,
+      itemCount,
       summary: summaryOf(time, lines, row.timeZone),
       recent: recent.rows.map(({ action, detail, ...line }) => ({
         ...line,

@@ -67,6 +67,23 @@ describe('changing time', () => {
     ])
   })
 
+  it('is previewed with the names of 300 candidates, the rarest outcomes first, and counts of all', async () => {
+    const { owner, ana, code } = await withAna(rig)
+    await rig.sql`insert into candidates (id, assessment, username, password_hash, created_at)
+      select gen_random_uuid(), ${code}, 'm' || n, 'x', now() from generate_series(1, 340) n`
+    const plan = { to: EVERYBODY, kind: 'plan', seconds: 600, reopens: false }
+    const { body } = await owner('POST', 'time/preview', plan)
+    expect(body.groups).toEqual([
+      { group: 'plans', count: 340 },
+      { group: 'has_extra', count: 1 },
+    ])
+    expect(body.inside).toBe(1)
+    expect(body.people).toHaveLength(300)
+    expect(body.people.some(({ id }: { id: string }) => id === ana.id)).toBe(false)
+    const one = await owner('POST', 'time/preview', { ...plan, to: toOne(ana.id), kind: 'end_now' })
+    expect(one.body).toMatchObject({ groups: [{ group: 'ends', count: 1 }], unanswered: 1 })
+  })
+
   it('happens once per request, which is answered as it was the first time, and refused with anything else', async () => {
     const { owner, ana, member, code } = await withAna(rig)
     const other = await member('owner')

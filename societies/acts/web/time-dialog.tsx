@@ -25,6 +25,7 @@ import {
   type TimePreview,
   undoTime,
 } from '../contract.ts'
+import type { TimeGroup } from '../time-groups.ts'
 import { Reason, useReason } from './reason.tsx'
 import { TimeOutlook } from './time-outlook.tsx'
 import { type DialogProps, type Whom, WhomSwitch } from './whom.tsx'
@@ -265,12 +266,11 @@ function Minutes(props: {
   )
 }
 
-function EndingNow({ preview: { people, itemCount } }: { preview: TimePreview }) {
-  const answered = people.flatMap((one) => (one.outcome === 'ends' ? one.answered : []))
-  const open = answered.filter((count) => count < itemCount).length
+function EndingNow({ preview }: { preview: TimePreview }) {
+  const { people, itemCount, unanswered: open } = preview
   const missing =
-    open === 1 && answered.length === 1
-      ? `${answered[0]} of ${itemCount} questions are answered`
+    open === 1 && countOutcomes(preview).ends === 1
+      ? `${people.find(({ outcome }) => outcome === 'ends')?.answered} of ${itemCount} questions are answered`
       : `${open} have questions without an answer`
   return (
     <p className="warning">
@@ -285,9 +285,8 @@ function EndingNow({ preview: { people, itemCount } }: { preview: TimePreview })
 /** '37 inside, 1 closed or not started. Not touched: 2 not inside.' */
 function describeWhom(preview: TimePreview | undefined): string {
   if (!preview) return 'Checking who is taking the test…'
-  const { people, handedIn, notInside } = preview
-  const inside = people.filter(({ was }) => was !== null).length
-  const others = people.length - inside
+  const { groups, inside, handedIn, notInside } = preview
+  const others = groups.reduce((sum, { count }) => sum + count, 0) - inside
   const untouched = [
     ...(handedIn > 0 ? [`${handedIn} handed in`] : []),
     ...(notInside > 0 ? [`${notInside} not inside`] : []),
@@ -301,11 +300,9 @@ function titleOf(kind: TimeKind, name: string): string {
 }
 
 function countOutcomes(preview: TimePreview | undefined) {
-  const counts = { moves: 0, reopens: 0, plans: 0, ends: 0 }
-  for (const { outcome } of preview?.people ?? []) {
-    if (outcome in counts) counts[outcome as keyof typeof counts] += 1
-  }
-  return counts
+  const of = (group: TimeGroup) => preview?.groups.find((one) => one.group === group)?.count ?? 0
+  const moves = of('moves') + of('has_extra')
+  return { moves, reopens: of('reopens'), plans: of('plans'), ends: of('ends') }
 }
 
 function buttonOf(

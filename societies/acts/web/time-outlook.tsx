@@ -4,28 +4,21 @@ import { useAssessment } from '../../kit/web/console/console.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { zoneName, zoneSecond } from '../../kit/zone-time.ts'
 import type { TimePreview } from '../contract.ts'
+import type { TimeGroup } from '../time-groups.ts'
+import { timeGroupOf } from '../time-plan.ts'
 import { nameOf } from './whom.tsx'
 
 type Person = TimePreview['people'][number]
 
 const ROWS = 60
 
-/** Groups by what happens, the rarest first. */
-const GROUPS = [
-  'Open again',
-  'End now',
-  'Have not started',
-  'With planned extra time',
-  'The others',
-  'Stay as they are',
-] as const
-
-function groupOf({ outcome, plannedSeconds }: Person): (typeof GROUPS)[number] {
-  if (outcome === 'reopens') return 'Open again'
-  if (outcome === 'ends') return 'End now'
-  if (outcome === 'plans') return 'Have not started'
-  if (outcome !== 'moves') return 'Stay as they are'
-  return plannedSeconds > 0 ? 'With planned extra time' : 'The others'
+const TITLES: Record<TimeGroup, string> = {
+  reopens: 'Open again',
+  ends: 'End now',
+  plans: 'Have not started',
+  has_extra: 'With planned extra time',
+  moves: 'The others',
+  stays: 'Stay as they are',
 }
 
 /** What a change of time would do: a sentence, what others did a moment ago, each person's old and new end. */
@@ -40,10 +33,7 @@ export function TimeOutlook(props: {
   if (!preview) {
     return <p className="text-ink-2">A preview appears here before anything changes.</p>
   }
-  const filled = GROUPS.map((title) => ({
-    title,
-    people: preview.people.filter((person) => groupOf(person) === title),
-  })).filter(({ people }) => people.length > 0)
+  const { groups, people } = preview
   return (
     <div className={props.isCurrent ? '' : 'opacity-60'}>
       <p role="status" className="text-pretty font-medium font-serif text-[21px] leading-snug">
@@ -53,12 +43,15 @@ export function TimeOutlook(props: {
         {zoneName(timeZone)} time. The window never cuts anybody’s time.
       </div>
       <Recent recent={preview.recent} isAdding={props.isAdding} />
-      {filled.map(({ title, people }) => (
+      {groups.map(({ group, count }) => (
         <Group
-          key={title}
-          title={title === 'The others' && filled.length === 1 ? 'Who ends then' : title}
-          people={people}
-          all={preview.people}
+          key={group}
+          title={group === 'moves' && groups.length === 1 ? 'Who ends then' : TITLES[group]}
+          count={count}
+          people={people.filter(
+            ({ outcome, plannedSeconds }) => timeGroupOf({ outcome, plannedSeconds }) === group,
+          )}
+          all={people}
         />
       ))}
     </div>
@@ -91,9 +84,17 @@ function Recent({ recent, isAdding }: { recent: TimePreview['recent']; isAdding:
   )
 }
 
-/** @param props.all everyone, so that the bars of all groups have one scale */
-function Group(props: { title: string; people: readonly Person[]; all: readonly Person[] }) {
-  const { people } = props
+/**
+ * @param props.count how many are in the group, of whom the first are named
+ * @param props.all all named, so that the bars of all groups have one scale
+ */
+function Group(props: {
+  title: string
+  count: number
+  people: readonly Person[]
+  all: readonly Person[]
+}) {
+  const { people, count } = props
   const from = useNowMs(5_000)
   const [isWhole, setIsWhole] = useState(false)
   const shown = isWhole ? people : people.slice(0, ROWS)
@@ -105,7 +106,7 @@ function Group(props: { title: string; people: readonly Person[]; all: readonly 
     <section className="mt-4">
       <h3 className="mb-1 font-sans! text-[12.5px]!">
         <b className="font-semibold">{props.title},</b>{' '}
-        <span className="font-normal text-ink-2">{people.length}</span>
+        <span className="font-normal text-ink-2">{count}</span>
       </h3>
       <ul className="figures">
         {shown.map((person) => (
@@ -128,10 +129,14 @@ function Group(props: { title: string; people: readonly Person[]; all: readonly 
           </li>
         ))}
       </ul>
-      {shown.length < people.length && (
+      {shown.length < people.length ? (
         <button type="button" className="quiet-link mt-2" onClick={() => setIsWhole(true)}>
-          And {people.length - shown.length} more
+          And {count - shown.length} more
         </button>
+      ) : (
+        shown.length < count && (
+          <p className="hint mt-2 text-ink-2">And {count - shown.length} more</p>
+        )
       )}
     </section>
   )

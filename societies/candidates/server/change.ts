@@ -7,7 +7,7 @@ import { COUNTED_KINDS } from '../../../assessments/violations.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { requireAssessment, requireWindow } from '../../access/server/assessments.ts'
 import type { MemberInTest, OrganizerInTest } from '../../access/server/serve-members.ts'
-import { hasLink, LINK_PROBLEM, MOST_CANDIDATES } from '../../kit/candidate-limits.ts'
+import { hasLink, LINK_PROBLEM, MOST_ANSWERS, MOST_CANDIDATES } from '../../kit/candidate-limits.ts'
 import { act, type Client, readLastLogged, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { momentOf } from '../../kit/server/typed-time.ts'
@@ -15,6 +15,20 @@ import { type JudgedLine, judgeLines, type Listed } from '../candidate-lines.ts'
 import type * as contract from '../contract.ts'
 import { holdCandidates, type MailLimits, queueCredentials, stopMails } from './credentials.ts'
 import { type Candidate, requireCandidate } from './list.ts'
+
+/** Checks how many candidates a test would have, for its questions too. Errors: 409 many_candidates. */
+async function requirePlaces(client: Client, code: string, count: number): Promise<void> {
+  const { rows } = await client.query<{ questions: number }>(
+    'select count(*)::int as questions from assessment_items where assessment = $1',
+    [code],
+  )
+  const questions = rows[0]?.questions ?? 0
+  const most = Math.min(MOST_CANDIDATES, Math.floor(MOST_ANSWERS / Math.max(1, questions)))
+  if (count <= most) return
+  const test = most < MOST_CANDIDATES ? `A test with ${questions} questions` : 'A test'
+  const sentence = `${test} has ${most} candidates at most, so no candidate was added.`
+  throw refuse(409, 'many_candidates', sentence)
+}
 
 /** Adds the candidates of a list, all or none (product 7.10.5). Errors: 409 lines_wrong, many_candidates, names_taken. */
 export function addCandidates(
@@ -32,10 +46,7 @@ export function addCandidates(
     const judged = judgeLines(lines, listed, hasNames, durationSeconds)
     requireNoProblems(judged)
     const fresh = judged.filter(({ state }) => state === 'new')
-    if (listed.length + fresh.length > MOST_CANDIDATES) {
-      const sentence = `A test has ${MOST_CANDIDATES} candidates at most, so no candidate was added.`
-      throw refuse(409, 'many_candidates', sentence)
-    }
+    await requirePlaces(client, code, listed.length + fresh.length)
     // These passwords open nothing: the ones that count are made when a mail leaves or a sheet is printed.
     const hashed = fresh.map((one) => ({
       ...one,

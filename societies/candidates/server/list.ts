@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
-import { writeCsv } from '../../../platform/server/csv/csv.ts'
+import { writeCsvInSlices } from '../../../platform/server/csv/csv.ts'
 import { mapInSlices, sortInSlices } from '../../../platform/server/shares/slices.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
@@ -151,9 +151,10 @@ export function writeCandidates(
     await requireAssessment(client, organizer)
     const byId = new Map((await readCandidates(client, organizer)).map((one) => [one.id, one]))
     const chosen = ids.flatMap((id) => byId.get(id) ?? [])
-    const csv = writeCsv(
+    const csv = await writeCsvInSlices(
       CSV.map(([name]) => name),
-      chosen.map((one) => CSV.map(([, cellOf]) => cellOf(one))),
+      chosen,
+      (one) => CSV.map(([, cellOf]) => cellOf(one)),
     )
     return { result: { csv }, detail: { candidates: chosen.length } }
   })

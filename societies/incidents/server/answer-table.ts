@@ -1,5 +1,6 @@
 import { lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import type { Client } from '../../kit/server/action.ts'
 
 /** A question as it counts now: with its key, or what rulings made of it. */
@@ -34,6 +35,8 @@ export interface TableRow {
   submitReason: 'candidate' | 'violations' | 'deadline'
   /** whether an owner took the candidate out of the ranking (product 7.17.17) */
   isExcluded: boolean
+  /** the ids of its questions with a space between, in the order of its own paper: parsed only where it matters */
+  paper: string
   /** in the order of the items; null: none chosen, undefined: not on this paper */
   choices: (OptionLetter | null | undefined)[]
 }
@@ -71,12 +74,15 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
     [code],
   )
   const { rows: attempts } = await client.query<
-    Omit<TableRow, 'choices'> & { paper: number[]; chosen: Record<string, OptionLetter> | null }
+    Omit<TableRow, 'choices'> & { chosen: string | null }
   >(
-    `select a.id as "attemptId", a.candidate_id as "candidateId", b.number, a.form, a.paper,
+    // Papers and choices come as text, because the driver would parse millions of values before any other call runs.
+    `select a.id as "attemptId", a.candidate_id as "candidateId", b.number, a.form,
+       array_to_string(a.paper, ' ') as paper,
        a.started_at as "startedAt", a.submitted_at as "submittedAt", a.submit_reason as "submitReason",
        exists (select from ranking_exclusions x where x.candidate_id = a.candidate_id) as "isExcluded",
-       (select jsonb_object_agg(x.item_id, x.choice) from attempt_answers x where x.attempt_id = a.id) as chosen
+       (select string_agg(x.choice || x.item_id, ' ') from attempt_answers x
+         where x.attempt_id = a.id) as chosen
      from attempts a
      join blind_numbers b on b.candidate_id = a.candidate_id and b.assessment = a.assessment
      where a.assessment = $1 and not a.is_demo and a.submitted_at is not null
@@ -87,15 +93,18 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
     'select from attempts where assessment = $1 and not is_demo and submitted_at is null',
     [code],
   )
-  return {
-    items,
-    rows: attempts.map(({ paper, chosen, ...attempt }) => {
-      const asked = new Set(paper)
-      return {
-        ...attempt,
-        choices: items.map(({ id }) => (asked.has(id) ? (chosen?.[id] ?? null) : undefined)),
-      }
-    }),
-    openCount: openCount ?? 0,
-  }
+  const placeOf = new Map(items.map(({ id }, place) => [String(id), place]))
+  const rows = await mapInSlices(attempts, ({ chosen, ...attempt }): TableRow => {
+    const choices: TableRow['choices'] = Array(items.length).fill(undefined)
+    for (const id of attempt.paper.split(' ')) {
+      const place = placeOf.get(id)
+      if (place !== undefined) choices[place] = null
+    }
+    for (const one of chosen?.split(' ') ?? []) {
+      const place = placeOf.get(one.slice(1))
+      if (place !== undefined && choices[place] === null) choices[place] = one[0] as OptionLetter
+    }
+    return { ...attempt, choices }
+  })
+  return { items, rows, openCount: openCount ?? 0 }
 }

@@ -13,19 +13,19 @@ import { eachForm, responsesOf } from './sat.ts'
 /** Whether two candidates can be compared, before the member writes a reason. Leaves no line in the log. */
 export function readComparable(member: MemberInTest): Promise<{ refusal: string | null }> {
   return read(member, async (client) => {
-    const refusal = refusalOf(await readAnswerTable(client, member.code))
+    const refusal = await refusalOf(await readAnswerTable(client, member.code))
     return { refusal: refusal?.message ?? null }
   })
 }
 
 /** Of two forms the smaller one decides. */
-function refusalOf(table: AnswerTable): ApiError | null {
+async function refusalOf(table: AnswerTable): Promise<ApiError | null> {
   if (table.openCount > 0) {
     const sentence =
       'Some candidates are still taking the test. Compare answers when all have finished.'
     return refuse(409, 'still_inside', sentence)
   }
-  const forms = eachForm(table)
+  const forms = await eachForm(table)
   const people = Math.min(...forms.map(({ rows }) => rows.length))
   const questions = Math.min(...forms.map(({ responses }) => countedItems(responses).length))
   if (Math.min(people, questions) >= PAIR_NEEDS) return null
@@ -59,7 +59,7 @@ export async function compareTwo(
     )
     return { table: await readAnswerTable(client, code), people: rows }
   })
-  const refusal = refusalOf(table)
+  const refusal = await refusalOf(table)
   if (refusal) throw refusal
   const rowOf = (id: string | undefined): TableRow => {
     const row = table.rows.find(({ candidateId }) => candidateId === id)
@@ -67,7 +67,7 @@ export async function compareTwo(
     return row
   }
   const pair = [rowOf(ids[0]), rowOf(ids[1])] as const
-  const { rows, responses } = groupOf(table, pair)
+  const { rows, responses } = await groupOf(table, pair)
   const found = comparePair(responses, [rows.indexOf(pair[0]), rows.indexOf(pair[1])])
   const byName = [first, second].map((one) => 'listed' in one)
   return act(member, 'compare-candidates', code, async () => ({
@@ -83,14 +83,14 @@ export async function compareTwo(
 }
 
 /** Candidates with the same questions as both; of two forms, all candidates with the common questions. */
-function groupOf(
+async function groupOf(
   table: AnswerTable,
   pair: readonly TableRow[],
-): { rows: readonly TableRow[]; responses: Responses } {
-  const form = eachForm(table).find(({ rows }) => pair.every((row) => rows.includes(row)))
+): Promise<{ rows: readonly TableRow[]; responses: Responses }> {
+  const form = (await eachForm(table)).find(({ rows }) => pair.every((row) => rows.includes(row)))
   if (form) return form
   const common = table.items.flatMap((item, at) => (item.form === null ? [at] : []))
-  const responses = responsesOf(table.items, table.rows, common)
+  const responses = await responsesOf(table.items, table.rows, common)
   const count = countedItems(responses).length
   if (count < PAIR_NEEDS) {
     const sentence = `These two had different forms with ${count} questions in common. Comparing takes ${PAIR_NEEDS}.`

@@ -1,5 +1,12 @@
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
-import { type Choice, type Responses, type Scores, score } from '../../kit/statistics/responses.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
+import {
+  type Choice,
+  marking,
+  type Responses,
+  type Scores,
+  totalOf,
+} from '../../kit/statistics/responses.ts'
 import type { Form } from '../../questions/two-forms.ts'
 import type { AnswerTable, TableItem, TableRow } from './answer-table.ts'
 
@@ -33,47 +40,68 @@ export function formsOf({ items }: Pick<AnswerTable, 'items'>): Form[] {
   return (['A', 'B'] as const).filter((form) => items.some((item) => item.form === form))
 }
 
-/** One form's candidates and questions. @param form null in a test without forms */
-export function satOf(table: AnswerTable, form: Form | null): Sat {
+/** One form's candidates and questions, read and scored in slices. @param form null in a test without forms */
+export async function satOf(table: AnswerTable, form: Form | null): Promise<Sat> {
   const at = table.items.flatMap((item, place) =>
     form === null || item.form === null || item.form === form ? [place] : [],
   )
   const rows = table.rows.filter((row) => form === null || row.form === form)
-  const responses = responsesOf(table.items, rows, at)
+  const responses = await responsesOf(table.items, rows, at)
   const items = at.map((place) => table.items[place] as TableItem)
-  return { form, items, rows, responses, scores: score(responses) }
+  return { form, items, rows, responses, scores: await scoresOf(responses) }
+}
+
+async function scoresOf({ choices, ...rules }: Responses): Promise<Scores> {
+  const { items, mark } = marking(rules)
+  const right = await mapInSlices(choices, mark)
+  return { right, items, totals: right.map(totalOf) }
+}
+
+/** The same candidates with one question as it would count. */
+export async function satUnder(sat: Sat, item: TableItem): Promise<Sat> {
+  const items = sat.items.map((one) => (one.id === item.id ? item : one))
+  const responses = { choices: sat.responses.choices, ...rulesOf(items) }
+  return { ...sat, items, responses, scores: await scoresOf(responses) }
 }
 
 /** What candidates chose in some questions, as statistics take it. @param at the questions' places in the table */
-export function responsesOf(
+export async function responsesOf(
   items: readonly TableItem[],
   rows: readonly TableRow[],
   at: readonly number[],
-): Responses {
-  const asked = at.map((place) => items[place] as TableItem)
-  const choiceOf = (letter: OptionLetter) => OPTION_LETTERS.indexOf(letter) as Choice
+): Promise<Responses> {
+  const choices = await mapInSlices(rows, (row) =>
+    at.map((place) => (row.choices[place] ? choiceOf(row.choices[place]) : null)),
+  )
+  return { choices, ...rulesOf(at.map((place) => items[place] as TableItem)) }
+}
+
+const choiceOf = (letter: OptionLetter) => OPTION_LETTERS.indexOf(letter) as Choice
+
+/** How the questions count, as statistics take it. */
+function rulesOf(items: readonly TableItem[]): Omit<Responses, 'choices'> {
   const where = (is: (item: TableItem) => boolean) =>
-    asked.flatMap((item, index) => (is(item) ? [index] : []))
+    items.flatMap((item, index) => (is(item) ? [index] : []))
   return {
-    choices: rows.map(({ choices }) =>
-      at.map((place) => (choices[place] ? choiceOf(choices[place]) : null)),
-    ),
-    keys: asked.map(({ keys }) => keys.map(choiceOf)),
+    keys: items.map(({ keys }) => keys.map(choiceOf)),
     voidItems: where(({ isVoid }) => isVoid),
     fullMarksItems: where(({ isFullMarks }) => isFullMarks),
   }
 }
 
 /** Each form by itself, so that each candidate is in one. */
-export function eachForm(table: AnswerTable): Sat[] {
+export async function eachForm(table: AnswerTable): Promise<Sat[]> {
   const forms = formsOf(table)
-  return forms.length === 0 ? [satOf(table, null)] : forms.map((form) => satOf(table, form))
+  const sats: Sat[] = []
+  // One after the other: only one form's slices run at a time.
+  for (const form of forms.length === 0 ? [null] : forms) sats.push(await satOf(table, form))
+  return sats
 }
 
 /** Points by attempt, each candidate's on their own form. */
-export function pointsOf(table: AnswerTable): Map<string, number> {
+export function pointsOf(forms: readonly Sat[]): Map<string, number> {
   return new Map(
-    eachForm(table).flatMap(({ rows, scores }) =>
+    forms.flatMap(({ rows, scores }) =>
       rows.map(({ attemptId }, index) => [attemptId, scores.totals[index] as number]),
     ),
   )

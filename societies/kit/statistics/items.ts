@@ -1,12 +1,5 @@
-import { correlation, type Interval, sum } from './moments.ts'
-import {
-  CHOICES,
-  type Choice,
-  columnOf,
-  FIGURES_FROM,
-  type Responses,
-  type Scores,
-} from './responses.ts'
+import { type Interval, markCorrelation, sum } from './moments.ts'
+import { CHOICES, type Choice, FIGURES_FROM, type Responses, type Scores } from './responses.ts'
 
 /** A wrong option that fewer choose does not work as a distractor. */
 const LEAST_SHARE = 0.05
@@ -75,25 +68,41 @@ export function analyzeItem(responses: Responses, scores: Scores, column: number
   const item = scores.items[column] as number
   const keys = responses.keys[item] ?? []
   const isFull = responses.fullMarksItems?.includes(item) ?? false
-  const marks = columnOf(scores.right, column)
-  const rest = scores.totals.map((total, candidate) => total - (marks[candidate] as number))
   const topFrom = topThirdFrom(scores.totals)
-  const rows = [...CHOICES, null].map((option): OptionRow => {
-    const chose = responses.choices.map((choices) => Number((choices[item] ?? null) === option))
-    const count = sum(chose)
+  const people = scores.totals.length
+  // One pass over all candidates counts everything: a test has up to 500 questions and 5,000 candidates.
+  const options = [...CHOICES, null].map(() => ({ count: 0, rest: 0, top: 0 }))
+  const right = { count: 0, rest: 0 }
+  let [all, squares] = [0, 0]
+  for (let candidate = 0; candidate < people; candidate += 1) {
+    const total = scores.totals[candidate] as number
+    const mark = scores.right[candidate]?.[column] as number
+    const rest = total - mark
+    const option = options[responses.choices[candidate]?.[item] ?? CHOICES.length]
+    all += rest
+    squares += rest ** 2
+    right.count += mark
+    right.rest += mark * rest
+    if (!option) continue
+    option.count += 1
+    option.rest += rest
+    if (total >= topFrom) option.top += 1
+  }
+  const rows = options.map(({ count, rest, top }, at): OptionRow => {
+    const option = CHOICES[at] ?? null
     return {
       option,
       isKey: isFull || (option !== null && keys.includes(option)),
       count,
-      restMean: count > 0 ? sum(rest.filter((_, at) => chose[at])) / count : null,
-      r: correlation(chose, rest),
-      top: chose.filter((is, at) => is && (scores.totals[at] as number) >= topFrom).length,
+      restMean: count > 0 ? rest / count : null,
+      r: markCorrelation(count, people, { all, squares, marked: rest }),
+      top,
     }
   })
   return {
-    people: marks.length,
-    right: sum(marks),
-    r: correlation(marks, rest),
+    people,
+    right: right.count,
+    r: markCorrelation(right.count, people, { all, squares, marked: right.rest }),
     topCount: sum(rows.map(({ top }) => top)),
     rows,
   }
@@ -102,9 +111,11 @@ export function analyzeItem(responses: Responses, scores: Scores, column: number
 /** The lowest total of the best third: whole scores only, because equal totals have no order. */
 export function topThirdFrom(totals: readonly number[]): number {
   const wanted = totals.length / 3
+  const counts = new Map<number, number>()
+  for (const total of totals) counts.set(total, (counts.get(total) ?? 0) + 1)
   let [lowest, people] = [Number.POSITIVE_INFINITY, 0]
-  for (const total of [...new Set(totals)].sort((a, b) => b - a)) {
-    const more = totals.filter((one) => one >= total).length
+  for (const [total, count] of [...counts].sort(([a], [b]) => b - a)) {
+    const more = people + count
     if (people > 0 && Math.abs(more - wanted) >= Math.abs(people - wanted)) break
     lowest = total
     people = more

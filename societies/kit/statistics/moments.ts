@@ -18,19 +18,25 @@ export function variance(values: readonly number[]): number {
 
 export const standardDeviation = (values: readonly number[]): number => Math.sqrt(variance(values))
 
-/** Pearson's r of two lists in the same order of people; null where one of them does not vary. */
-export function correlation(xs: readonly number[], ys: readonly number[]): number | null {
-  const [varianceX, varianceY] = [variance(xs), variance(ys)]
-  if (!(varianceX > 0 && varianceY > 0)) return null
-  const [meanX, meanY] = [mean(xs), mean(ys)]
-  const products = sum(xs.map((x, at) => (x - meanX) * ((ys[at] as number) - meanY)))
-  const r = products / (xs.length - 1) / Math.sqrt(varianceX * varianceY)
+/**
+ * Pearson's r of a mark (1 for some people, 0 for the others) with a list of whole numbers; null where one of them does
+ * not vary. @param of people @param sums of the list, of its squares, and of those with the mark
+ */
+export function markCorrelation(
+  marked: number,
+  of: number,
+  sums: { all: number; squares: number; marked: number },
+): number | null {
+  const [ofMarks, ofList] = [marked * (of - marked), of * sums.squares - sums.all ** 2]
+  if (!(ofMarks > 0 && ofList > 0)) return null
+  const r = (of * sums.marked - marked * sums.all) / (Math.sqrt(ofMarks) * Math.sqrt(ofList))
   return Math.max(-1, Math.min(1, r))
 }
 
 /** @param values at least one, in any order */
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b)
+  // A typed array sorts numbers several times faster.
+  const sorted = Float64Array.from(values).sort()
   const at = (sorted.length - 1) / 2
   return mean([sorted[Math.floor(at)] as number, sorted[Math.ceil(at)] as number])
 }

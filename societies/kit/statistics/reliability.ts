@@ -1,5 +1,5 @@
-import { standardDeviation, sum, variance } from './moments.ts'
-import { columnOf, FIGURES_FROM, type Scores } from './responses.ts'
+import { standardDeviation, variance } from './moments.ts'
+import { FIGURES_FROM, type Scores } from './responses.ts'
 
 /** 95% of a normal population are within so many standard deviations. */
 const Z_95 = 1.96
@@ -21,7 +21,13 @@ export function kr20({ right, items, totals }: Scores): number | null {
   if (k < 2 || totals.length < 2) return null
   const ofTotals = variance(totals)
   if (!(ofTotals > 0)) return null
-  const ofItems = sum(items.map((_, column) => variance(columnOf(right, column))))
+  const n = totals.length
+  // Marks are 0 or 1, so a count of the right ones gives an item's variance.
+  const counts = new Uint32Array(k)
+  for (const marks of right) {
+    for (const [column, mark] of marks.entries()) counts[column] = (counts[column] as number) + mark
+  }
+  const ofItems = counts.reduce((sum, count) => sum + (count * (n - count)) / (n * (n - 1)), 0)
   return (k / (k - 1)) * (1 - ofItems / ofTotals)
 }
 

@@ -1,5 +1,3 @@
-import { sum } from './moments.ts'
-
 /** Below so many candidates there are only counts: a share of fewer says more than it knows. */
 export const SHARES_FROM = 15
 /** Below so many nothing is said of reliability or separation: a .30 among 15 lies between −.25 and .70. */
@@ -23,25 +21,39 @@ export interface Responses {
 
 export interface Scores {
   /** by candidate, then by counting item: 1 is right */
-  right: readonly (readonly (0 | 1)[])[]
+  right: readonly Uint8Array[]
   /** which item of the responses each column is: void ones have none */
   items: readonly number[]
   /** by candidate: how many are right */
   totals: readonly number[]
 }
 
-export function score({ choices, keys, voidItems, fullMarksItems }: Responses): Scores {
+/** How one candidate's choices are marked, so that a large test can be scored in slices. */
+export function marking({ keys, voidItems, fullMarksItems }: Omit<Responses, 'choices'>) {
   const [isVoid, isFull] = [new Set(voidItems), new Set(fullMarksItems)]
   const items = keys.map((_, item) => item).filter((item) => !isVoid.has(item))
-  const right = choices.map((chosen) =>
-    items.map((item): 0 | 1 => {
-      if (isFull.has(item)) return 1
-      const choice = chosen[item] ?? null
-      return choice !== null && keys[item]?.includes(choice) ? 1 : 0
-    }),
-  )
-  return { right, items, totals: right.map(sum) }
+  // Looked up millions of times, so the rule is asked once for each option.
+  const rightOptions = items.map((item) => CHOICES.map((one) => keys[item]?.includes(one) ?? false))
+  const hasMark = items.map((item) => isFull.has(item))
+  const mark = (chosen: readonly (Choice | null)[]): Uint8Array => {
+    const right = new Uint8Array(items.length)
+    for (let column = 0; column < right.length; column += 1) {
+      const choice = chosen[items[column] as number] ?? null
+      if (hasMark[column] || (choice !== null && rightOptions[column]?.[choice])) right[column] = 1
+    }
+    return right
+  }
+  return { items, mark }
 }
 
-export const columnOf = (right: Scores['right'], column: number): number[] =>
-  right.map((row) => row[column] as number)
+export function totalOf(right: Uint8Array): number {
+  let total = 0
+  for (const one of right) total += one
+  return total
+}
+
+export function score({ choices, ...rules }: Responses): Scores {
+  const { items, mark } = marking(rules)
+  const right = choices.map(mark)
+  return { right, items, totals: right.map(totalOf) }
+}

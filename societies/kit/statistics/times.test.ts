@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { mean, median } from './moments.ts'
-import { guessThresholdMs, isRapid, outOfTime, solutionPace } from './times.ts'
+import { guessThresholdMs, isRapid, missedOf, outOfTime, solutionPace } from './times.ts'
 
 const SECONDS = [4.1, 35, 42, 51, 38, 61, 47, 29, 55, 3.2]
 const TIMES = SECONDS.map((seconds) => seconds * 1_000)
@@ -53,12 +53,17 @@ describe('running out of time', () => {
       paper([done, guessed]),
       ...Array.from({ length: 16 }, () => paper([])),
     ]
-    expect(outOfTime(papers)).toEqual({ missedEnd: 0.1, missedLast: 0.15, isTooLong: false })
-    expect(outOfTime([...papers, paper([blank, blank, blank])]).isTooLong).toBe(true)
+    expect(outOfTime(papers.map(missedOf))).toEqual({
+      missedEnd: 0.1,
+      missedLast: 0.15,
+      isTooLong: false,
+    })
+    const longer = [...papers, paper([blank, blank, blank])]
+    expect(outOfTime(longer.map(missedOf)).isTooLong).toBe(true)
   })
 
   it('is empty without candidates', () => {
     expect(outOfTime([])).toEqual({ missedEnd: 0, missedLast: 0, isTooLong: false })
-    expect(outOfTime([[]])).toEqual({ missedEnd: 0, missedLast: 0, isTooLong: false })
+    expect(outOfTime([missedOf([])])).toEqual({ missedEnd: 0, missedLast: 0, isTooLong: false })
   })
 })

@@ -42,20 +42,22 @@ interface PaperPlace {
   isRapid: boolean
 }
 
+/** Whether the whole last fifth of a paper, and its very last question, are unanswered or guessed. */
+export function missedOf(paper: readonly PaperPlace[]): { end: boolean; last: boolean } {
+  const isMissed = (count: number) =>
+    paper.length > 0 && paper.slice(-count).every((one) => !one.isAnswered || one.isRapid)
+  return { end: isMissed(Math.max(1, Math.round(paper.length * END.share))), last: isMissed(1) }
+}
+
 /**
  * Whether the test was too long for its time.
- * @param papers by candidate, in the order of the candidate's own paper
+ * @param papers what each candidate missed, see `missedOf`
  * @returns the shares of candidates to whom the whole last fifth of the paper, and the very last question, are
  *   unanswered or guessed; too long, the organizers' fault and not the candidates', where a tenth missed the end
  */
-export function outOfTime(papers: readonly (readonly PaperPlace[])[]) {
+export function outOfTime(papers: readonly ReturnType<typeof missedOf>[]) {
   if (papers.length === 0) return { missedEnd: 0, missedLast: 0, isTooLong: false }
-  const missed = (lastOf: (length: number) => number) =>
-    papers.filter(
-      (paper) =>
-        paper.length > 0 &&
-        paper.slice(-lastOf(paper.length)).every((one) => !one.isAnswered || one.isRapid),
-    ).length / papers.length
-  const missedEnd = missed((length) => Math.max(1, Math.round(length * END.share)))
-  return { missedEnd, missedLast: missed(() => 1), isTooLong: missedEnd > END.candidates }
+  const missedEnd = papers.filter(({ end }) => end).length / papers.length
+  const missedLast = papers.filter(({ last }) => last).length / papers.length
+  return { missedEnd, missedLast, isTooLong: missedEnd > END.candidates }
 }

@@ -5,6 +5,7 @@ import {
   requireAssessment,
 } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { MOST_ANSWERS } from '../../kit/candidate-limits.ts'
 import { act, type Client, type Done, type Organizer, staleError } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { contentOf, type QuestionContent } from '../question-content.ts'
@@ -81,10 +82,22 @@ export function changeQuestions<T>(
   })
 }
 
-/** Errors: 409 too_many_questions, or another code. */
-export function requireRoom(count: number, code = 'too_many_questions', more = ''): void {
-  if (count <= MAX_ITEMS) return
-  const sentence = `The test would have ${count} questions. It can have at most ${MAX_ITEMS}.`
+/** Checks how many questions a test would have, for its candidates too. Errors: 409 too_many_questions, or another code. */
+export async function requireRoom(
+  client: Client,
+  assessment: string,
+  count: number,
+  { code = 'too_many_questions', more = '' } = {},
+): Promise<void> {
+  const { rows } = await client.query<{ people: number }>(
+    'select count(*)::int as people from candidates where assessment = $1 and not is_demo',
+    [assessment],
+  )
+  const people = rows[0]?.people ?? 0
+  const most = Math.min(MAX_ITEMS, Math.floor(MOST_ANSWERS / Math.max(1, people)))
+  if (count <= most) return
+  const limit = most < MAX_ITEMS ? `With ${people} candidates it` : 'It'
+  const sentence = `The test would have ${count} questions. ${limit} can have at most ${most}.`
   throw refuse(409, code, `${sentence} ${more}`.trim())
 }
 

@@ -138,7 +138,7 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
     changeQuestions(organizer, 'take-questions', async (client, { code, isSample }) => {
       const taken = inOrderOf(questions, await readBank(client, organizer, questions))
       const { length } = await readStored(client, code)
-      requireRoom(length + taken.length)
+      await requireRoom(client, code, length + taken.length)
       // Which form asks it is a matter of the other test.
       const items = taken.map((one, at) => ({ ...one, position: length + at + 1, form: null }))
       await insertItems(client, code, items, isSample)
@@ -163,7 +163,7 @@ async function insertAt(
   question: StoredQuestion,
   stored: readonly StoredQuestion[],
 ): Promise<string> {
-  requireRoom(stored.length + 1)
+  await requireRoom(client, code, stored.length + 1)
   await insertItems(client, code, [{ ...question, position: 0 }], isSample)
   return putInOrder(client, code, stored.toSpliced(question.position - 1, 0, question))
 }

@@ -6,6 +6,7 @@ import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { inRounds } from '../../../platform/server/rounds.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import { KEPT_UNTIL } from '../../access/server/assessments.ts'
 import type { OrganizerInTest } from '../../access/server/serve-members.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
@@ -126,7 +127,7 @@ async function makeContent(
   const table = await readAnswerTable(client, code)
   const took = table.rows.length
   if (took === 0) return 'nobody_took'
-  const forms = eachForm(table).filter(({ rows }) => rows.length > 0)
+  const forms = (await eachForm(table)).filter(({ rows }) => rows.length > 0)
   const isSmall = took < LEAST_GROUP
   const excluded = await readExcluded(client, code)
   const totals = forms.flatMap(({ rows, scores }) =>
@@ -339,8 +340,9 @@ export async function keepStatistics(client: Client, code: string, now: Date): P
   const table = await readAnswerTable(client, code)
   const { items, rows } = table
   if (rows.length < LEAST_GROUP) return
-  const questions = items
-    .map(({ questionId, topic, keys, isFullMarks }, index) => {
+  const counted = await mapInSlices(
+    items.entries(),
+    ([index, { questionId, topic, keys, isFullMarks }]) => {
       const choices = rows.map((row) => row.choices[index]).filter((one) => one !== undefined)
       const right = choices.filter((one) => isFullMarks || (one && keys.includes(one))).length
       // by option A to D, and none
@@ -348,9 +350,10 @@ export async function keepStatistics(client: Client, code: string, now: Date): P
         (option) => choices.filter((one) => one === option).length,
       )
       return { questionId, topic, asked: choices.length, right, chosen }
-    })
-    .filter(({ asked }) => asked >= LEAST_GROUP)
-  const totals = [...pointsOf(table).values()]
+    },
+  )
+  const questions = counted.filter(({ asked }) => asked >= LEAST_GROUP)
+  const totals = [...pointsOf(await eachForm(table)).values()]
   const kept = {
     candidates: rows.length,
     questions,

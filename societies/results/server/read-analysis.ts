@@ -19,11 +19,12 @@ import {
 } from '../../kit/statistics/items.ts'
 import { median } from '../../kit/statistics/moments.ts'
 import { kr20, reliabilityOf } from '../../kit/statistics/reliability.ts'
-import { FIGURES_FROM, SHARES_FROM, score } from '../../kit/statistics/responses.ts'
+import { FIGURES_FROM, SHARES_FROM } from '../../kit/statistics/responses.ts'
 import {
   guessThresholdMs,
   isRapid,
   LEAST_SOLUTION_PACE,
+  missedOf,
   outOfTime,
   solutionPace,
 } from '../../kit/statistics/times.ts'
@@ -43,17 +44,14 @@ export async function readAnalysis(
   asked: Form | undefined,
 ): Promise<Analysis> {
   const table = await readSettledTable(client, code)
-  const looked = await readLookedTimes(client, code)
-  const papers = await readPapers(client, code)
   const decided = await readDecided(client, code)
   const forms = formsOf(table)
   const form = forms.find((one) => one === asked) ?? forms[0] ?? null
-  const sat = satOf(table, form)
+  const sat = await satOf(table, form)
+  const looked = await readLookedTimes(client, code, sat.items)
   // An attempt without any report has no times at all.
-  const times = sat.rows.map(({ attemptId }) => {
-    const own = looked.get(attemptId)
-    return sat.items.map(({ id }) => (own ? (own.get(id) ?? 0) : null))
-  })
+  const none = sat.items.map(() => null)
+  const times = sat.rows.map(({ attemptId }) => looked.get(attemptId) ?? none)
   const reliability = sat.rows.length < FIGURES_FROM ? null : reliabilityOf(sat.scores)
   return {
     people: sat.rows.length,
@@ -63,7 +61,7 @@ export async function readAnalysis(
     form,
     questionCount: sat.scores.items.length,
     reliability: reliability && { alpha: reliability.kr20, error: reliability.error },
-    ...paceOf(sat, times, papers),
+    ...(await paceOf(sat, times)),
     questions: await mapInSlices(sat.items.entries(), ([index, item]) => {
       const known = times.flatMap((row) => row[index] || [])
       return {
@@ -147,12 +145,17 @@ async function readDecided(client: Client, code: string): Promise<Map<number, De
 }
 
 /**
- * How many milliseconds each closed attempt looked at each question (product 6.6.9, 7.18.14), by attempt and item: the
- * most that a window reported, added over its windows, and never more than the attempt lasted. An attempt without any
- * report is left out. Pages report it themselves: it is good for a median, and proves nothing about a person.
+ * How many milliseconds each closed attempt looked at each question (product 6.6.9, 7.18.14): the most that a window
+ * reported, added over its windows, and never more than the attempt lasted. An attempt without any report is left out.
+ * Pages report it themselves: it is good for a median, and proves nothing about a person.
+ * @returns by attempt, in the order of the items; 0 where a candidate never came to one
  */
-export async function readLookedTimes(client: Client, code: string) {
-  const { rows } = await client.query<{ attemptId: string; item: number; ms: number }>(
+export async function readLookedTimes(
+  client: Client,
+  code: string,
+  items: readonly { id: number }[],
+): Promise<Map<string, number[]>> {
+  const { rows } = await client.query<{ attemptId: string; looked: string }>(
     `with told as (
        select e.attempt_id, look.item, max(look.ms) as ms
        from attempts a join attempt_events e on e.attempt_id = a.id
@@ -166,45 +169,51 @@ export async function readLookedTimes(client: Client, code: string) {
          select w.window_id from attempt_windows w
          where w.attempt_id = e.attempt_id and w.opened_at <= e.received_at
          order by w.opened_at desc limit 1))
+     ), times as (
+       select told.attempt_id, told.item,
+         least(sum(told.ms), extract(epoch from a.submitted_at - a.started_at)::float8 * 1000) as ms
+       from told join attempts a on a.id = told.attempt_id
+       group by told.attempt_id, told.item, a.submitted_at, a.started_at
      )
-     select told.attempt_id as "attemptId", told.item,
-       least(sum(told.ms), extract(epoch from a.submitted_at - a.started_at)::float8 * 1000) as ms
-     from told join attempts a on a.id = told.attempt_id
-     group by told.attempt_id, told.item, a.submitted_at, a.started_at`,
+     -- As text, one row an attempt: a row a question would be millions.
+     select attempt_id as "attemptId", string_agg(item || ' ' || ms, ',') as looked
+     from times group by attempt_id`,
     [code],
   )
-  const times = new Map<string, Map<number, number>>()
-  for (const { attemptId, item, ms } of rows) {
-    times.set(attemptId, (times.get(attemptId) ?? new Map<number, number>()).set(item, ms))
-  }
-  return times
-}
-
-/** By closed attempt: the ids of its questions, in the order of its own paper. */
-async function readPapers(client: Client, code: string): Promise<Map<string, number[]>> {
-  const { rows } = await client.query<{ id: string; paper: number[] }>(
-    `select id, paper from attempts
-     where assessment = $1 and not is_demo and submitted_at is not null`,
-    [code],
-  )
-  return new Map(rows.map(({ id, paper }) => [id, paper]))
+  const placeOf = new Map(items.map(({ id }, place) => [String(id), place]))
+  const times = await mapInSlices(rows, ({ attemptId, looked }) => {
+    const own: number[] = Array(items.length).fill(0)
+    for (const one of looked.split(',')) {
+      const [id = '', ms] = one.split(' ')
+      const place = placeOf.get(id)
+      if (place !== undefined) own[place] = Number(ms)
+    }
+    return [attemptId, own] as const
+  })
+  return new Map(times)
 }
 
 /** What the times say about the test. @param times by candidate and question, see statistics/times.ts */
-function paceOf(
-  { items, rows, responses }: Sat,
+async function paceOf(
+  { items, rows, responses, scores }: Sat,
   times: readonly (readonly (number | null)[])[],
-  papers: ReadonlyMap<string, readonly number[]>,
 ) {
-  const thresholds = items.map((_, at) => guessThresholdMs(times.map((row) => row[at] ?? null)))
-  const paces = times.map((row) => solutionPace(row, thresholds))
+  const thresholds = await mapInSlices(items.keys(), (at) =>
+    guessThresholdMs(times.map((row) => row[at] ?? null)),
+  )
+  const paces = await mapInSlices(times, (row) => solutionPace(row, thresholds))
   const timed = paces.filter((pace) => pace !== null).length
-  const serious = responses.choices.filter((_, at) => (paces[at] ?? 1) >= LEAST_SOLUTION_PACE)
-  const notSerious = rows.length - serious.length
-  const placeOf = new Map(items.map(({ id }, index) => [id, index]))
-  const ends = outOfTime(
-    rows.map(({ attemptId }, candidate) =>
-      (papers.get(attemptId) ?? []).flatMap((id) => {
+  const isSerious = (_: unknown, at: number) => (paces[at] ?? 1) >= LEAST_SOLUTION_PACE
+  const serious = {
+    ...scores,
+    right: scores.right.filter(isSerious),
+    totals: scores.totals.filter(isSerious),
+  }
+  const notSerious = rows.length - serious.totals.length
+  const placeOf = new Map(items.map(({ id }, index) => [String(id), index]))
+  const missed = await mapInSlices(rows.entries(), ([candidate, { paper }]) =>
+    missedOf(
+      paper.split(' ').flatMap((id) => {
         const at = placeOf.get(id)
         if (at === undefined) return []
         return {
@@ -214,10 +223,10 @@ function paceOf(
       }),
     ),
   )
-  const without = notSerious > 0 ? kr20(score({ ...responses, choices: serious })) : null
   return {
     timed,
-    pace: timed < FIGURES_FROM ? null : { notSerious, without },
-    outOfTime: rows.length < FIGURES_FROM ? null : ends,
+    pace:
+      timed < FIGURES_FROM ? null : { notSerious, without: notSerious > 0 ? kr20(serious) : null },
+    outOfTime: rows.length < FIGURES_FROM ? null : outOfTime(missed),
   }
 }

@@ -34,7 +34,7 @@ export function readResults(
     const undecided = openCounts(open)
     // After the lock an open incident shows next to the row (product 7.17.6).
     const hidden: ReadonlyMap<string, number> = line?.fixedAt ? new Map() : undecided
-    const forms = state === 'over' ? formScores(table, hidden) : []
+    const forms = state === 'over' ? await formScores(table, hidden) : []
     const told = { assessment, table, forms, open, undecided, hidden }
     return {
       state,

@@ -51,7 +51,7 @@ export function releaseResults(
     if (tellsLine && !line?.fixedAt) {
       throw refuse(409, 'line_not_fixed', 'Lock the cut score first.')
     }
-    const forms = formScores(table)
+    const forms = await formScores(table)
     const undecided = await countUndecided(client, code)
     const obstacles = await readObstacles(client, code, { table, forms, line, undecided })
     const hindrance = obstaclesOf(obstacles, line?.points ?? null)

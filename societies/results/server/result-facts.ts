@@ -6,6 +6,7 @@ import type { AnswerTable, TableRow } from '../../incidents/server/answer-table.
 import { type IncidentCandidate, readIncidents } from '../../incidents/server/read-incidents.ts'
 import { openCounts, openOf } from '../../incidents/server/undecided.ts'
 import type { Client } from '../../kit/server/action.ts'
+import type { ScoreGroup } from '../../kit/statistics/reliability.ts'
 import { formScores } from './scores.ts'
 
 /** A decision on one of a candidate's incidents. */
@@ -83,13 +84,12 @@ export async function readResultFacts(
   const candidates = await readIncidents(client, code)
   const undecided = openCounts(openOf(candidates))
   const decided = await readDecided(client, code, candidates)
-  return formScores(table)
-    .flatMap(({ rows: sat, groups, scores, margin }) =>
-      sat.flatMap((row, index): ResultFacts[] => {
+  return (await formScores(table))
+    .flatMap(({ rows: sat, groups, scores, margin }) => {
+      const groupOf = groupsOf(sat, groups ?? [])
+      return sat.flatMap((row, index): ResultFacts[] => {
         const result = stored.get(row.candidateId)
         if (!result) return []
-        const at = groups?.findIndex(({ candidates: members }) => members.includes(index)) ?? -1
-        const group = groups?.[at]
         return [
           {
             ...row,
@@ -97,24 +97,25 @@ export async function readResultFacts(
             reference: referenceOf({ id: row.attemptId }),
             items: scores.items.length,
             error: margin,
-            group:
-              groups && group
-                ? {
-                    ...{
-                      number: at + 1,
-                      of: groups.length,
-                      count: group.candidates.filter((one) => !sat[one]?.isExcluded).length,
-                    },
-                    ...{ high: group.high, low: group.low },
-                  }
-                : null,
+            group: groupOf.get(index) ?? null,
             incidents: decided.get(row.candidateId) ?? [],
             undecided: undecided.get(row.candidateId) ?? 0,
           },
         ]
-      }),
-    )
+      })
+    })
     .sort((a, b) => a.number - b.number)
+}
+
+/** The group of each candidate by index, found once: a test can have 5,000 candidates in one group. */
+function groupsOf(sat: readonly TableRow[], groups: readonly ScoreGroup[]) {
+  const found = new Map<number, ResultFacts['group']>()
+  for (const [at, { high, low, candidates }] of groups.entries()) {
+    const count = candidates.filter((one) => !sat[one]?.isExcluded).length
+    for (const one of candidates)
+      found.set(one, { number: at + 1, of: groups.length, count, high, low })
+  }
+  return found
 }
 
 /** Decisions that stand, by candidate, with what each is about. */

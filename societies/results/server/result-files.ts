@@ -1,6 +1,6 @@
 import { labelOf } from '../../../assessments/reference.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
-import { writeCsv } from '../../../platform/server/csv/csv.ts'
+import { writeCsvInSlices } from '../../../platform/server/csv/csv.ts'
 import type { Cell, Sheet } from '../../../platform/server/documents/workbook.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest, OrganizerInTest } from '../../access/server/serve-members.ts'
@@ -46,12 +46,13 @@ export async function writeResultFile(
       return {
         name: `${code}-results-without-names.csv`,
         mediaType: 'text/csv; charset=utf-8',
-        content: writeCsv(
+        content: await writeCsvInSlices(
           ['number', 'correct', 'incorrect', 'minutes', 'cheated', 'excluded'],
-          facts.map((one) => [
+          facts,
+          (one) => [
             ...[one.number, one.correct, one.incorrect, one.time.split(':')[0], one.cheated],
             one.isExcluded,
-          ]),
+          ],
         ),
       }
     case 'workbook': {

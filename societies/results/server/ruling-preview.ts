@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
@@ -8,7 +9,7 @@ import {
   letterOf,
   pointsOf,
   type Sat,
-  satOf,
+  satUnder,
   shownItem,
 } from '../../incidents/server/sat.ts'
 import type { Client } from '../../kit/server/action.ts'
@@ -44,7 +45,8 @@ export async function readRulingPreview(
   const item = table.items.find((one) => one.position === position)
   if (!item) throw refuse(404, 'not_found', 'There is no such question.')
   const line = (await readLine(client, code))?.points ?? null
-  const sat = mainSatOf(table, item)
+  const forms = await eachForm(table)
+  const sat = mainSatOf(forms, item)
   const found = suspectedKey(
     sat,
     sat.items.findIndex(({ id }) => id === item.id),
@@ -64,10 +66,10 @@ export async function readRulingPreview(
     { kind: 'void', option: null },
     { kind: 'full_marks', option: null },
   ]
-  const shownOf = (ruling: Ruling | null): ShownConsequences => {
+  const shownOf = async (ruling: Ruling | null): Promise<ShownConsequences> => {
     const { moved, reliability, error, ...counts } = consequencesOf(
-      table,
-      ruling ? tableUnder(table, item, ruling) : table,
+      forms,
+      ruling ? await formsUnder(forms, item, ruling) : forms,
       sat.form,
     )
     const isSaid = sat.rows.length >= FIGURES_FROM
@@ -79,6 +81,12 @@ export async function readRulingPreview(
       lines: line === null ? [] : linesOf(moved, ruling, line, seesScores),
     }
   }
+  const shown: ShownConsequences[] = []
+  for (const ruling of [null, ...rulings.filter((one) => !againstRuling(item, one))]) {
+    shown.push(await shownOf(ruling))
+    // Places of all candidates are sorted in one go, so other calls run in between.
+    await nextTurn()
+  }
   return {
     ...shownItem(item),
     people: table.rows.length,
@@ -86,33 +94,39 @@ export async function readRulingPreview(
     suspected,
     elsewhere,
     line,
-    rulings: [null, ...rulings.filter((ruling) => !againstRuling(item, ruling))].map(shownOf),
+    rulings: shown,
     past: await readPastRulings(client, item.id, seesScores ? table : null),
     version: await readRulingVersion(client, code),
   }
 }
 
 /** The candidates who were asked the question; where both forms ask it, those of the larger form. */
-function mainSatOf(table: AnswerTable, { form }: TableItem): Sat {
-  if (form) return satOf(table, form)
-  return eachForm(table).reduce((most, one) => (one.rows.length > most.rows.length ? one : most))
+function mainSatOf(forms: readonly Sat[], { form }: TableItem): Sat {
+  const asked = forms.filter((one) => form === null || one.form === form)
+  return asked.reduce((most, one) => (one.rows.length > most.rows.length ? one : most))
 }
 
-/** The table as it would be after a ruling on one of its questions. */
-export const tableUnder = (table: AnswerTable, { id }: TableItem, ruling: Ruling): AnswerTable => ({
-  ...table,
-  items: table.items.map((one) => (one.id === id ? ruled(one, ruling) : one)),
-})
+/** All forms as they would be after a ruling on one of their questions. */
+export async function formsUnder(
+  forms: readonly Sat[],
+  item: TableItem,
+  ruling: Ruling,
+): Promise<Sat[]> {
+  const after: Sat[] = []
+  for (const sat of forms) after.push(await satUnder(sat, ruled(item, ruling)))
+  return after
+}
 
 /**
- * Compares two states of the answer table: as it is, and under a ruling (product 7.18.8).
+ * Compares two states of all forms: as they are, and under a ruling (product 7.18.8).
  * @returns the candidates with their blind numbers, the best first; a place is the best that the points allow
  */
-export function consequencesOf(before: AnswerTable, after: AnswerTable, form: Form | null) {
+export function consequencesOf(before: readonly Sat[], after: readonly Sat[], form: Form | null) {
   const [was, is] = [pointsOf(before), pointsOf(after)]
-  const people = before.rows.filter(
-    ({ attemptId, isExcluded }) => !isExcluded && was.has(attemptId) && is.has(attemptId),
-  )
+  const people = before
+    .flatMap(({ rows }) => rows)
+    .filter(({ attemptId, isExcluded }) => !isExcluded && is.has(attemptId))
+    .sort((a, b) => a.number - b.number)
   const points = people.map(({ attemptId }) => was.get(attemptId) as number)
   const pointsAfter = people.map(({ attemptId }) => is.get(attemptId) as number)
   const [places, placesAfter] = [rankRanges(points), rankRanges(pointsAfter)]
@@ -124,7 +138,7 @@ export function consequencesOf(before: AnswerTable, after: AnswerTable, form: Fo
     placeAfter: placesAfter[index]?.first as number,
   }))
   const rises = moved.map(({ place, placeAfter }) => place - placeAfter)
-  const { scores } = satOf(after, form)
+  const { scores } = after.find((one) => one.form === form) as Sat
   const found = reliabilityOf(scores)
   return {
     /** questions that count afterwards */

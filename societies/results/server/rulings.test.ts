@@ -6,15 +6,17 @@ import { DAY } from '../../../tests/rig/assessment-rig.ts'
 import { actionsOf, organizerOf } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
+import { eachForm, type Sat } from '../../incidents/server/sat.ts'
 import { read } from '../../kit/server/action.ts'
 import type { Ruling } from '../contract-analysis.ts'
 import { regradeItem, ruled, withdrawRuling } from './regrade.ts'
-import { consequencesOf, tableUnder } from './ruling-preview.ts'
+import { consequencesOf, formsUnder } from './ruling-preview.ts'
 
 // Rulings on a question (product 7.18.7 to 7.18.11), with the worked example of societies/statistics.
 const rig = useRig({}, DAY)
 
-const tableOf = (code: string) => read(rig, (client) => readAnswerTable(client, code))
+const formsOf = (code: string) =>
+  read(rig, async (client) => eachForm(await readAnswerTable(client, code)))
 const isNear = (value: number | null) => expect.closeTo(value as number, 6)
 
 const NONE = [8, 7, 6, 6, 6, 6, 6, 5, 5, 4, 3, 2]
@@ -32,9 +34,9 @@ const EXAMPLES = (
 describe('the four rulings on question 8 of the worked example', () => {
   it('start from the table as written', async () => {
     const { code } = await makeSatTest(rig)
-    const table = await tableOf(code)
+    const forms = await formsOf(code)
     expect(await totalsOf(rig, code)).toEqual(NONE)
-    expect(consequencesOf(table, table, null)).toMatchObject({
+    expect(consequencesOf(forms, forms, null)).toMatchObject({
       ...{ questions: 8, up: 0, down: 0, largestRise: 0, largestFall: 0 },
       reliability: isNear(0.447205),
       error: isNear(1.241421),
@@ -46,17 +48,18 @@ describe('the four rulings on question 8 of the worked example', () => {
     'give the right totals, reliability and leader: $kind',
     async (ruling, totals, figures, lead) => {
       const { code } = await makeSatTest(rig)
-      const before = await tableOf(code)
-      const item = before.items[7] as (typeof before.items)[7]
-      const preview = consequencesOf(before, tableUnder(before, item, ruling), null)
+      const before = await formsOf(code)
+      const eighth = ([form]: readonly Sat[]) => form?.items[7] as Sat['items'][7]
+      const item = eighth(before)
+      const preview = consequencesOf(before, await formsUnder(before, item, ruling), null)
       await regradeItem({ ...organizerOf(rig), code }, 8, ruling, 'the key was wrong')
-      const after = await tableOf(code)
+      const after = await formsOf(code)
       expect(await totalsOf(rig, code)).toEqual(totals)
       const made = consequencesOf(before, after, null)
       // What was shown before the press is what the press did.
       expect(preview).toEqual(made)
       // The rule and the view say the same of the item.
-      const { keys, isVoid, isFullMarks } = after.items[7] as (typeof after.items)[7]
+      const { keys, isVoid, isFullMarks } = eighth(after)
       expect(ruled(item, ruling)).toMatchObject({ keys, isVoid, isFullMarks })
       for (const [figure, value] of Object.entries(figures)) {
         expect(made).toMatchObject({ [figure]: isNear(value) })

@@ -60,17 +60,21 @@ export type FormScores = Sat &
  * The table by form, A before B; without forms that no candidate took.
  * @param hidden candidates who count in no figure, because with the others' scores it would tell theirs
  */
-export function formScores(
+export async function formScores(
   table: AnswerTable,
   hidden: ReadonlyMap<string, unknown> = new Map(),
-): FormScores[] {
+): Promise<FormScores[]> {
   const shown = withoutHidden(table, hidden)
-  return ([null, 'A', 'B'] as const)
-    .filter((form) => table.rows.some((row) => row.form === form))
-    .map((form) => {
-      const sat = satOf({ ...shown, rows: shown.rows.filter((row) => row.form === form) }, form)
-      return { ...sat, ...describe(sat.scores) }
-    })
+  const forms = ([null, 'A', 'B'] as const).filter((form) =>
+    table.rows.some((row) => row.form === form),
+  )
+  const found: FormScores[] = []
+  for (const form of forms) {
+    const rows = shown.rows.filter((row) => row.form === form)
+    const sat = await satOf({ ...shown, rows }, form)
+    found.push({ ...sat, ...describe(sat.scores) })
+  }
+  return found
 }
 
 const withoutHidden = (table: AnswerTable, hidden: ReadonlyMap<string, unknown>): AnswerTable => ({
@@ -135,7 +139,7 @@ export async function findSuspiciousKeys(
   )
   const settled = new Set(rows.map(({ id }) => id))
   const suspicious = new Set<number>()
-  for (const sat of eachForm(table)) {
+  for (const sat of await eachForm(table)) {
     await mapInSlices(sat.items.entries(), ([at, { id }]) => {
       if (suspectedKey(sat, at) !== null) suspicious.add(id)
     })

@@ -11,8 +11,8 @@ import type { Answer, Readers, Work } from './reading-thread.ts'
 /** What reading may take; `milliseconds` from start to end, of which a start takes some 500 in development. */
 const THREAD = { milliseconds: 10_000, heapMegabytes: 256 }
 
-/** Two files are read at a time, one of a society. */
-const line = createLine(2, { atOnce: 1, waiting: 10 })
+/** Two files are read at a time, one of a society, whose place rests after a long one. */
+const line = createLine(2, { atOnce: 1, waiting: 10, rest: 2 })
 /** Members whose files are received or read on this node: each is held in memory meanwhile. */
 const members = new Set<string>()
 

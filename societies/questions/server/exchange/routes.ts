@@ -115,7 +115,8 @@ async function importReviewed(
       (one) => kept === 0 || !asked.has(identityOf(one.question, Object.values(one.options))),
     )
     const itemCount = kept + fresh.length
-    requireRoom(itemCount, 'too_many_items', 'Nothing was imported. Clear some check marks.')
+    const more = 'Nothing was imported. Clear some check marks.'
+    await requireRoom(client, code, itemCount, { code: 'too_many_items', more })
     const items = fresh.map((one, index) => ({ ...one, position: (kept && last) + index + 1 }))
     const { rows } = await insertItems(client, code, items, false)
     await client.query(

@@ -1,6 +1,8 @@
+import { groupBy } from '../../../../assessments/attempt-log.ts'
 import { OPTION_LETTERS } from '../../../../platform/option-letters.ts'
 import type { WrittenQuestion } from '../../question-content.ts'
 import type { LeftOutReason } from '../../question-files.ts'
+import { LIMITS, QuestionFileError } from './bytes.ts'
 import { type PlainText, plainText, textOfAny, textOfHtml } from './plain-text.ts'
 import { categoryOf, type Found, type FoundQuestion, flawedQuestion } from './review.ts'
 
@@ -69,6 +71,8 @@ export function readList(text: string): Found {
           ...{ answer: null, explanation: '' },
         }
         drafts.push(draft)
+        // Checked while reading: a file of 5 MB can have hundreds of thousands.
+        if (drafts.length > LIMITS.questions) throw new QuestionFileError('too_many_questions')
       }
       if (option) {
         draft.letters += option.letter
@@ -83,14 +87,16 @@ export function readList(text: string): Found {
   const numbers = keyless.map(({ stem: [first = ''] }, at) =>
     Number(/^\(?(\d{1,3})[.)]\s/.exec(first)?.[1] ?? at + 1),
   )
+  const keysOf = groupBy(keys, ({ number }) => String(number))
+  const asking = groupBy(numbers, String)
   // In sections, numbers begin again: then keys are known by their order, or not at all.
   const isInOrder =
     keys.length === keyless.length && keys.every(({ number }, at) => number === numbers[at])
   for (const [at, one] of keyless.entries()) {
-    const [named, ...more] = keys.filter(({ number }) => number === numbers[at])
-    const isAlone =
-      more.length === 0 && numbers.filter((other) => other === numbers[at]).length === 1
-    one.answer = (isInOrder ? keys[at] : isAlone ? named : undefined)?.key ?? null
+    const number = String(numbers[at])
+    const named = keysOf.get(number) ?? []
+    const isAlone = named.length === 1 && asking.get(number)?.length === 1
+    one.answer = (isInOrder ? keys[at] : isAlone ? named[0] : undefined)?.key ?? null
   }
   return { questions: drafts.map(questionOf) }
 }
@@ -203,6 +209,7 @@ function splitBlocks(text: string): Block[] {
     if (block === null) {
       block = { line: index + 1, text: line, category }
       blocks.push(block)
+      if (blocks.length > LIMITS.questions) throw new QuestionFileError('too_many_questions')
     } else block.text += `\n${line}`
     if (braces !== '') isOpen = braces.endsWith('{')
   }
