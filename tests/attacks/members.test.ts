@@ -231,7 +231,8 @@ describe('a role', () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     const { id, username } = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, username)).start()
-    await rig.sql`update attempts set incident_seconds = -600 where candidate_id = ${id}`
+    await rig.sql`insert into attempt_events (candidate_id, attempt_id, kind, detail, received_at)
+      select candidate_id, id, 'extended', '{"seconds": -600}', started_at from attempts where candidate_id = ${id}`
     const { token } = await member('invigilator')
     const body = { seconds: 900, requestId: randomUUID(), reason: 'A friend.' }
     const given = await call('POST', of(code, `/candidates/by-id/${id}/minutes`), body, token)
