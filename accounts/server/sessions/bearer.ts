@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { AuthError } from '../errors.ts'
+import { AuthError, sessionNotFound } from '../errors.ts'
 import { isUuid, type Session, sessions, type User, users } from '../tables.ts'
 import { InvalidTokenError, type TokenClaims, verifyAccessToken } from './access-token.ts'
 
@@ -33,13 +33,7 @@ export async function requireSession(
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, sub)))
-  if (!row) {
-    throw new AuthError(
-      403,
-      'session_not_found',
-      'Session from session_id claim in JWT does not exist',
-    )
-  }
+  if (!row) throw sessionNotFound()
   return row
 }
 

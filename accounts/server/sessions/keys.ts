@@ -6,8 +6,6 @@ import { deriveKey, seal, unseal } from '../../../platform/database/secret-key.t
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { signingKeys } from '../tables.ts'
 
-export { deriveKey }
-
 export interface SigningKeys {
   /** the newest key, which signs */
   kid: string
