@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { AdminError } from '../server/admin-error.ts'
 import type { Logger } from '../server/log.ts'
 import { isDatabaseUnavailable, openDatabase, SERVER_LIMITS, sessionSettings } from './database.ts'
 
-/** Why a node can't start on the database of DATABASE_URL, as a message for the operator. */
-export class DatabaseStartError extends Error {}
+/** Why a node can't start on the database of DATABASE_URL. */
+export class DatabaseStartError extends AdminError {}
 
 /** How many times two connections are compared. Other clients of the pooler may hide it once. */
 const ROUNDS = 3

@@ -1,4 +1,4 @@
-/** An error message for the person who runs the command. */
+/** An error message for the operator who runs a command or starts a node. */
 export class AdminError extends Error {}
 
 /** A file was rejected, with one problem per line. Nothing was changed. */

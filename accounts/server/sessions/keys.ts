@@ -3,6 +3,7 @@ import { desc, sql } from 'drizzle-orm'
 import { calculateJwkThumbprint, importJWK, type JWK } from 'jose'
 import type { Database } from '../../../platform/database/database.ts'
 import { deriveKey, seal, unseal } from '../../../platform/database/secret-key.ts'
+import { AdminError } from '../../../platform/server/admin-error.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { signingKeys } from '../tables.ts'
 
@@ -16,8 +17,8 @@ export interface SigningKeys {
   jwks: { keys: JWK[] }
 }
 
-/** SECRET_KEY differs from the one that the database was set up with. The message is for the operator. */
-export class WrongSecretKeyError extends Error {}
+/** SECRET_KEY differs from the one that the database was set up with. */
+export class WrongSecretKeyError extends AdminError {}
 
 type KeyDependencies = Pick<AppDependencies, 'db' | 'secretKey' | 'now'>
 
