@@ -104,7 +104,7 @@ describe('the doctor checks the secret key', () => {
   it('and fails one typed by hand', async () => {
     const SECRET_KEY = Buffer.alloc(32, 'abc').toString('base64')
     const DATABASE_URL = await makeDatabase({ migrated: true })
-    expect(await complaints({ SECRET_KEY, DATABASE_URL })).toContain('fix SECRET_KEY is no random')
+    expect(await complaints({ SECRET_KEY, DATABASE_URL })).toContain('fix SECRET_KEY isn’t random')
   })
 
   it('and fails one in a file that others can read', async () => {
@@ -119,7 +119,7 @@ describe('the doctor checks the secret key', () => {
     // The check must not create a database.
     expect(existsSync(path.join(DATA_DIR, 'postgres'))).toBe(false)
     await writeFile(file, 'short')
-    expect(await complaints(embedded)).toMatch(/fix The secret key can't be read: .*32 bytes/)
+    expect(await complaints(embedded)).toMatch(/fix The secret key can't be read: .*32-byte/)
   })
 })
 
@@ -260,7 +260,7 @@ describe('the doctor checks the mail server', () => {
     const findings = await collect({ SMTP_URL: smtp.url })
     expect(findings).toContainEqual({
       is: 'well',
-      sentence: `The mail server 127.0.0.1:${smtp.port} answers; no mail was sent.`,
+      sentence: `The mail server 127.0.0.1:${smtp.port} responds; no mail was sent.`,
     })
     expect(smtp.received).toEqual([])
   })

@@ -200,10 +200,10 @@ describe('the doctor checks the standby', () => {
     await setPrimary('synchronous_commit', 'on')
     await setPrimary('synchronous_standby_names', 'ANY 2 (second, third)')
     await becomes(
-      'fix Each commit waits for 2 standbys of synchronous_standby_names (ANY 2 (second, third)), and 1 of them is connected: nothing can be saved.',
+      'fix Each commit waits for 2 standbys of synchronous_standby_names (ANY 2 (second, third)), but 1 of them is connected: nothing can be saved.',
     )
 
-    expect(await told(standby.url)).toContain('fix This PostgreSQL is a standby')
+    expect(await told(standby.url)).toContain('fix This PostgreSQL is a read-only standby')
 
     const stranger = new URL(primary.url)
     await withClient(primary.url, async (client) => {
@@ -218,7 +218,7 @@ describe('the doctor checks the standby', () => {
 
     await standby.stop()
     isUp = false
-    await becomes('and 0 of them are connected: nothing can be saved.')
+    await becomes('but 0 of them are connected: nothing can be saved.')
     await setPrimary('synchronous_standby_names', '')
     await becomes('well No standby is set up')
   }, 90_000)
