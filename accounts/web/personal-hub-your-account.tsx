@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 import { ApiFailure, call } from '../../platform/web/api.ts'
@@ -6,7 +6,7 @@ import { saveAsFile } from '../../platform/web/save-file.ts'
 import { authClient, forgetSession, useUser } from '../../platform/web/session.tsx'
 import { Dialog, Question } from '../../platform/web/ui/dialog.tsx'
 import { Field, HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
-import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
+import { openedOnDemand } from '../../platform/web/ui/on-demand.ts'
 import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
@@ -27,8 +27,18 @@ export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
     <HubSection title="Your account">
       {!user.is_anonymous && (
         <>
-          <ChangeEmail />
-          <ChangePassword />
+          <DialogRow
+            name="Email"
+            hint={`You sign in with ${user.email} and get emails there.`}
+            button="Change email"
+            Opened={EmailDialog}
+          />
+          <DialogRow
+            name="Password"
+            hint="A new password signs out every other device."
+            button="Change password"
+            Opened={PasswordDialog}
+          />
           <SignOutEverywhere />
         </>
       )}
@@ -39,35 +49,27 @@ export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
 }
 
 // Few users change it, so the form is loaded at the first touch or key, like dialogs.
-const passwordPart = createPart(
+const PasswordDialog = openedOnDemand(
   async () => (await import('./personal-hub-password.tsx')).PasswordDialog,
 )
 
-const emailPart = createPart(async () => (await import('./address/change-email.tsx')).EmailDialog)
+const EmailDialog = openedOnDemand(
+  async () => (await import('./address/change-email.tsx')).EmailDialog,
+)
 
-function ChangeEmail() {
-  const { email } = useUser()
+function DialogRow(props: {
+  name: string
+  hint: string
+  button: string
+  Opened: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
+}) {
   const [isOpen, setOpen] = useState(false)
-  const EmailDialog = usePart(emailPart, { open: isOpen, onOpenChange: setOpen })
   return (
-    <HubRow name="Email" hint={`You sign in with ${email} and get emails there.`}>
+    <HubRow name={props.name} hint={props.hint}>
       <button type="button" className="btn btn-ghost" onClick={() => setOpen(true)}>
-        Change email
+        {props.button}
       </button>
-      {EmailDialog && <EmailDialog open={isOpen} onOpenChange={setOpen} />}
-    </HubRow>
-  )
-}
-
-function ChangePassword() {
-  const [isOpen, setOpen] = useState(false)
-  const PasswordDialog = usePart(passwordPart, { open: isOpen, onOpenChange: setOpen })
-  return (
-    <HubRow name="Password" hint="A new password signs out every other device.">
-      <button type="button" className="btn btn-ghost" onClick={() => setOpen(true)}>
-        Change password
-      </button>
-      {PasswordDialog && <PasswordDialog open={isOpen} onOpenChange={setOpen} />}
+      <props.Opened open={isOpen} onOpenChange={setOpen} />
     </HubRow>
   )
 }
