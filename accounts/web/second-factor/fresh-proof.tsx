@@ -125,14 +125,8 @@ function Form(props: {
       {props.hasFactor ? (
         <CodeField
           kind={kind}
-          onKind={
-            props.hasPaper
-              ? (next) => {
-                  refuse(undefined)
-                  setKind(next)
-                }
-              : null
-          }
+          onKind={props.hasPaper ? setKind : null}
+          refuse={refuse}
           {...field}
         />
       ) : (
@@ -183,6 +177,8 @@ export function CodeField(props: {
   kind: Kind
   /** null: there are no recovery codes */
   onKind: ((kind: Kind) => void) | null
+  /** clears the error, which is about the other kind */
+  refuse: (error: undefined) => void
   error: string | undefined
   ref: Ref<HTMLInputElement>
 }) {
@@ -212,6 +208,7 @@ export function CodeField(props: {
           className="link mt-2 min-h-11 text-[15px]"
           onClick={() => {
             setSwitched(true)
+            props.refuse(undefined)
             onKind(kind === 'app' ? 'paper' : 'app')
           }}
         >
