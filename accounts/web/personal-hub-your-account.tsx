@@ -13,11 +13,7 @@ import { toast } from '../../platform/web/ui/toast.tsx'
 import { deleteProfile, exportProfile } from '../contract.ts'
 import { messageOf } from './auth-words.ts'
 import { noteDeletion } from './deletion-note.tsx'
-import {
-  PASSWORD_MISSING,
-  passwordRefusal,
-  useAskForFactor,
-} from './second-factor/ask-for-factor.ts'
+import { PASSWORD_MISSING, proofRefusal, useAskForFactor } from './second-factor/ask-for-factor.ts'
 import { saySignedOut } from './sign-out-button.tsx'
 
 /** Address, password, sessions and data of the account. A guest has only this session and no password. */
@@ -134,7 +130,7 @@ function DownloadData() {
         saveAsFile('superday-data.json', JSON.stringify(data, null, 2), 'application/json')
         setAsking(false)
       } catch (error) {
-        const message = passwordRefusal(error)
+        const message = proofRefusal(error)
         setRefusal(message)
         if (message || askForFactor(error)) return
         // The server says why and when to retry: an export is running, many are, or today's limit is used up.
@@ -268,7 +264,7 @@ function Confirmation(props: { forgetPerson: ForgetPerson; onCancel: () => void 
         const body = user.is_anonymous ? {} : { password }
         await call(deleteProfile, { body }, { onlyAs: user.id })
       } catch (error) {
-        const message = passwordRefusal(error)
+        const message = proofRefusal(error)
         if (message) setErrors({ password: message })
         else if (!askForFactor(error))
           toast.error('Your account was not deleted', 'Please try again.')
