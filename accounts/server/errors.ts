@@ -8,26 +8,27 @@ import { describeError, type Logger } from '../../platform/server/log.ts'
 /** Why a password is refused, in the protocol's terms. */
 export type WeakReason = 'length' | 'pwned'
 
-/** An error in the protocol of Supabase Auth. answerAuthError responds with it (product 2.9.3). */
-export class AuthError extends Error {
-  readonly status: ContentfulStatusCode
-  readonly code: string
+/** An error in the protocol of Supabase Auth (product 2.9.3). The calls of /api answer with its ApiError part. */
+export class AuthError extends ApiError {
+  /** the protocol's code; `code` is the API's */
+  readonly authCode: string
   readonly reasons: WeakReason[] | undefined
-  /** seconds for Retry-After */
-  readonly retryAfterSeconds: number | undefined
 
   constructor(
     status: ContentfulStatusCode,
-    code: string,
+    authCode: string,
     message: string,
-    more: { reasons?: WeakReason[]; retryAfterSeconds?: number } = {},
+    more: { reasons?: WeakReason[]; retryAfterSeconds?: number | undefined } = {},
   ) {
-    super(message)
-    this.status = status
-    this.code = code
+    super(status, API_CODES[authCode] ?? authCode, message, more)
+    this.authCode = authCode
     this.reasons = more.reasons
-    this.retryAfterSeconds = more.retryAfterSeconds
   }
+}
+const API_CODES: Record<string, string> = {
+  over_request_rate_limit: 'too_many_tries',
+  mfa_verification_failed: 'wrong_code',
+  mfa_factor_not_found: 'no_second_factor',
 }
 
 /** 400 validation_failed, with a message that says what is missing or wrong. */
@@ -39,19 +40,6 @@ export const tooMany = (message: string, retryAfterSeconds: number) =>
 
 export const sessionNotFound = () =>
   new AuthError(403, 'session_not_found', 'Session from session_id claim in JWT does not exist')
-
-/** Converts an error of /auth/v1, as limits, hashing and codes throw it, into the API's. */
-export function asApiError(error: unknown): unknown {
-  if (!(error instanceof AuthError)) return error
-  const { status, message, retryAfterSeconds } = error
-  const code = API_CODES[error.code] ?? error.code
-  return new ApiError(status, code, message, { retryAfterSeconds })
-}
-const API_CODES: Record<string, string> = {
-  over_request_rate_limit: 'too_many_tries',
-  mfa_verification_failed: 'wrong_code',
-  mfa_factor_not_found: 'no_second_factor',
-}
 
 /** The API version that introduced the new error format. Clients send theirs. */
 const NEW_SHAPE_SINCE = '2024-01-01'
@@ -67,7 +55,7 @@ export const insufficientLevel = () =>
 /** Responds to any error under /auth/v1. Never a stack trace, and never a 5xx for bad input. */
 export function answerAuthError(error: unknown, context: Context, log: Logger): Response {
   const refusal = toAuthError(error, context, log)
-  const { status, code, message, reasons } = refusal
+  const { status, authCode: code, message, reasons } = refusal
   if (refusal.retryAfterSeconds !== undefined) {
     context.header('Retry-After', String(refusal.retryAfterSeconds))
   }

@@ -1,5 +1,6 @@
 import type { GoTrueClient, GoTrueClientOptions } from '@supabase/auth-js'
 import { STORAGE_KEY } from '../../platform/web/session.tsx'
+import { tabStore } from '../../platform/web/storage.ts'
 
 /** Creates a client on first use, and only one, because a second one with the same key logs a warning. */
 function once(options: () => GoTrueClientOptions): () => Promise<GoTrueClient> {
@@ -23,36 +24,19 @@ const RECOVERY_KEY = `${STORAGE_KEY}-recovery`
 /** The recovery's client. In sessionStorage it survives a reload, and an abandoned one leaves nobody signed in. */
 export const createRecoveryAuth = once(() => ({
   storageKey: RECOVERY_KEY,
-  storage: tabStorage(),
+  storage: { getItem: tabStore.get, setItem: tabStore.set, removeItem: tabStore.remove },
   autoRefreshToken: false,
 }))
 
 /** The address that this tab is recovering, or null. */
 export function recoveringEmail(): string | null {
   try {
-    return JSON.parse(tabStorage().getItem(RECOVERY_KEY) ?? 'null')?.user?.email ?? null
+    return JSON.parse(tabStore.get(RECOVERY_KEY) ?? 'null')?.user?.email ?? null
   } catch {
     return null
   }
 }
 
 export function forgetRecovery(): void {
-  tabStorage().removeItem(RECOVERY_KEY)
-}
-
-const memory = new Map<string, string>()
-
-/** This tab's sessionStorage, or memory where it is blocked. */
-function tabStorage() {
-  try {
-    // Where site data is blocked, even reading the property throws.
-    sessionStorage.getItem(RECOVERY_KEY)
-    return sessionStorage
-  } catch {
-    return {
-      getItem: (key: string) => memory.get(key) ?? null,
-      setItem: (key: string, value: string) => void memory.set(key, value),
-      removeItem: (key: string) => void memory.delete(key),
-    }
-  }
+  tabStore.remove(RECOVERY_KEY)
 }

@@ -26,14 +26,19 @@ export type RecoveryStep =
   | { name: 'link'; tokenHash: string }
   | { name: 'password'; email: string }
 
-/** Recovers a password (product 2.6.4 to 2.6.9), in place of the forms. */
-export function Recovery(props: {
-  step: RecoveryStep
+interface Ways {
   onStep: (step: RecoveryStep) => void
   onClose: () => void
-  /** the new password is set, and this browser is signed in */
-  onDone: () => void
-}) {
+}
+
+/** Recovers a password (product 2.6.4 to 2.6.9), in place of the forms. */
+export function Recovery(
+  props: Ways & {
+    step: RecoveryStep
+    /** the new password is set, and this browser is signed in */
+    onDone: () => void
+  },
+) {
   const { step, onStep, onClose } = props
   useTitle(step.name === 'ask' || step.name === 'code' ? 'Forgot password' : 'Set a new password')
 
@@ -62,33 +67,14 @@ export function Recovery(props: {
       />
     )
   }
-  const onVerified = (email: string) => onStep({ name: 'password', email })
   if (step.name === 'code') {
-    return (
-      <AskForCode
-        email={step.email}
-        onVerified={onVerified}
-        onAsk={(email) => onStep({ name: 'ask', email })}
-        onClose={onClose}
-      />
-    )
+    return <AskForCode email={step.email} onStep={onStep} onClose={onClose} />
   }
-  return (
-    <AskForLink
-      email={step.email}
-      isExpired={step.isExpired === true}
-      onCode={(email) => onStep({ name: 'code', email })}
-      onClose={onClose}
-    />
-  )
+  return <AskForLink {...step} onStep={onStep} onClose={onClose} />
 }
 
 /** The page of the mail's link. Only its button consumes the link, because mail scanners just open links. */
-function OpenedLink(props: {
-  tokenHash: string
-  onStep: (step: RecoveryStep) => void
-  onClose: () => void
-}) {
+function OpenedLink(props: Ways & { tokenHash: string }) {
   const session = useSession()
   const [working, start] = useSingleFlight<'opening'>()
 
@@ -208,12 +194,7 @@ const SENT = `If an account exists for that address, we sent a link. It is valid
 
 const linkSchema = z.object({ email: emailSchema })
 
-function AskForLink(props: {
-  email: string
-  isExpired: boolean
-  onCode: (email: string) => void
-  onClose: () => void
-}) {
+function AskForLink(props: Ways & { email: string; isExpired?: boolean }) {
   const [isSent, setIsSent] = useState(false)
   const [working, start] = useSingleFlight<'sending'>()
   const { register, handleSubmit, formState, getValues } = useForm({
@@ -263,7 +244,7 @@ function AskForLink(props: {
       <button
         type="button"
         className="link min-h-11 self-start text-[15px]"
-        onClick={() => props.onCode(getValues('email').trim())}
+        onClick={() => props.onStep({ name: 'code', email: getValues('email').trim() })}
       >
         Enter the six-digit code instead
       </button>
@@ -287,12 +268,7 @@ const codeSchema = z.object({
   ),
 })
 
-function AskForCode(props: {
-  email: string
-  onVerified: (email: string) => void
-  onAsk: (email: string) => void
-  onClose: () => void
-}) {
+function AskForCode(props: Ways & { email: string }) {
   const [working, start] = useSingleFlight<'checking'>()
   const { register, handleSubmit, formState, getValues, setError } = useForm({
     resolver: zodResolver(codeSchema),
@@ -304,7 +280,8 @@ function AskForCode(props: {
       const { data, error } = await createRecoveryAuth()
         .then((client) => client.verifyOtp({ email, token: code, type: 'recovery' }))
         .catch((error) => ({ data: null, error }))
-      if (data?.user?.email) return props.onVerified(data.user.email)
+      const known = data?.user?.email
+      if (known) return props.onStep({ name: 'password', email: known })
       if (codeOf(error) === 'otp_expired') {
         const message =
           'This code is wrong or no longer valid. Check the digits, or request a new email.'
@@ -347,7 +324,7 @@ function AskForCode(props: {
       <button
         type="button"
         className="link min-h-11 self-start text-[15px]"
-        onClick={() => props.onAsk(getValues('email').trim())}
+        onClick={() => props.onStep({ name: 'ask', email: getValues('email').trim() })}
       >
         Request a new email
       </button>

@@ -1,17 +1,19 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { authClient, useUser } from '../../platform/web/session.tsx'
-import { HubSection } from '../../platform/web/ui/section.tsx'
+import { HubSection, useLinkedPart } from '../../platform/web/ui/section.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { AccountFields, accountSchema, metadataOf, NO_ACCOUNT } from './auth-sign-up-fields.tsx'
 import { codeOf, messageOf, weaknessOf } from './auth-words.ts'
 import { profileQuery } from './queries.ts'
 import { isUnanswered, MAYBE_SET, setPassword } from './set-password.ts'
-import { CREATE_ACCOUNT_HASH } from './sign-out-button.tsx'
+
+/** The fragment of createAccountUrl. */
+const SECTION = 'create-account'
 
 /** Turns a guest into an account with the same user id and all results (product 2.4.6). */
 export function CreateAccount(props: {
@@ -49,19 +51,16 @@ export function CreateAccount(props: {
     }),
   )
 
-  const section = useRef<HTMLDivElement>(null)
-  const { hash, key } = useLocation()
-  // Scrolls to the form for guests who came from the question at Sign Out.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation to the hash counts
+  const { key } = useLocation()
+  // The question at Sign Out links here.
+  const linked = useLinkedPart([SECTION])
   useEffect(() => {
-    if (hash !== CREATE_ACCOUNT_HASH) return
-    section.current?.closest('section')?.scrollIntoView()
-    setFocus('email')
-  }, [hash, key])
+    if (linked && key) setFocus('email')
+  }, [linked, key, setFocus])
 
   return (
-    <HubSection title="Create your account" id={CREATE_ACCOUNT_HASH.slice(1)}>
-      <div ref={section} className="grid gap-x-12 gap-y-6 pt-6 nav:grid-cols-[260px_1fr]">
+    <HubSection title="Create your account" id={SECTION}>
+      <div className="grid gap-x-12 gap-y-6 pt-6 nav:grid-cols-[260px_1fr]">
         <p className="running max-w-[48ch] text-ink-2">
           Guests lose their progress when the session ends. With an email and a password, everything
           you've done so far stays yours, on any device.

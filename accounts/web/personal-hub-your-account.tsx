@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 import { ApiFailure, call } from '../../platform/web/api.ts'
@@ -6,18 +6,14 @@ import { saveAsFile } from '../../platform/web/save-file.ts'
 import { authClient, forgetSession, useUser } from '../../platform/web/session.tsx'
 import { Dialog, Question } from '../../platform/web/ui/dialog.tsx'
 import { Field, HiddenUsername, PasswordField } from '../../platform/web/ui/field.tsx'
-import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
+import { openedOnDemand } from '../../platform/web/ui/on-demand.ts'
 import { HubRow, HubSection } from '../../platform/web/ui/section.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
 import { deleteProfile, exportProfile } from '../contract.ts'
 import { messageOf } from './auth-words.ts'
 import { noteDeletion } from './deletion-note.tsx'
-import {
-  PASSWORD_MISSING,
-  passwordRefusal,
-  useAskForFactor,
-} from './second-factor/ask-for-factor.ts'
+import { PASSWORD_MISSING, proofRefusal, useAskForFactor } from './second-factor/ask-for-factor.ts'
 import { saySignedOut } from './sign-out-button.tsx'
 
 /** Address, password, sessions and data of the account. A guest has only this session and no password. */
@@ -27,8 +23,18 @@ export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
     <HubSection title="Your account">
       {!user.is_anonymous && (
         <>
-          <ChangeEmail />
-          <ChangePassword />
+          <DialogRow
+            name="Email"
+            hint={`You sign in with ${user.email} and get emails there.`}
+            button="Change email"
+            Opened={EmailDialog}
+          />
+          <DialogRow
+            name="Password"
+            hint="A new password signs out every other device."
+            button="Change password"
+            Opened={PasswordDialog}
+          />
           <SignOutEverywhere />
         </>
       )}
@@ -39,35 +45,27 @@ export function YourAccount({ forgetPerson }: { forgetPerson: ForgetPerson }) {
 }
 
 // Few users change it, so the form is loaded at the first touch or key, like dialogs.
-const passwordPart = createPart(
+const PasswordDialog = openedOnDemand(
   async () => (await import('./personal-hub-password.tsx')).PasswordDialog,
 )
 
-const emailPart = createPart(async () => (await import('./address/change-email.tsx')).EmailDialog)
+const EmailDialog = openedOnDemand(
+  async () => (await import('./address/change-email.tsx')).EmailDialog,
+)
 
-function ChangeEmail() {
-  const { email } = useUser()
+function DialogRow(props: {
+  name: string
+  hint: string
+  button: string
+  Opened: ComponentType<{ open: boolean; onOpenChange: (open: boolean) => void }>
+}) {
   const [isOpen, setOpen] = useState(false)
-  const EmailDialog = usePart(emailPart, { open: isOpen, onOpenChange: setOpen })
   return (
-    <HubRow name="Email" hint={`You sign in with ${email} and get emails there.`}>
+    <HubRow name={props.name} hint={props.hint}>
       <button type="button" className="btn btn-ghost" onClick={() => setOpen(true)}>
-        Change email
+        {props.button}
       </button>
-      {EmailDialog && <EmailDialog open={isOpen} onOpenChange={setOpen} />}
-    </HubRow>
-  )
-}
-
-function ChangePassword() {
-  const [isOpen, setOpen] = useState(false)
-  const PasswordDialog = usePart(passwordPart, { open: isOpen, onOpenChange: setOpen })
-  return (
-    <HubRow name="Password" hint="A new password signs out every other device.">
-      <button type="button" className="btn btn-ghost" onClick={() => setOpen(true)}>
-        Change password
-      </button>
-      {PasswordDialog && <PasswordDialog open={isOpen} onOpenChange={setOpen} />}
+      <props.Opened open={isOpen} onOpenChange={setOpen} />
     </HubRow>
   )
 }
@@ -132,7 +130,7 @@ function DownloadData() {
         saveAsFile('superday-data.json', JSON.stringify(data, null, 2), 'application/json')
         setAsking(false)
       } catch (error) {
-        const message = passwordRefusal(error)
+        const message = proofRefusal(error)
         setRefusal(message)
         if (message || askForFactor(error)) return
         // The server says why and when to retry: an export is running, many are, or today's limit is used up.
@@ -266,7 +264,7 @@ function Confirmation(props: { forgetPerson: ForgetPerson; onCancel: () => void 
         const body = user.is_anonymous ? {} : { password }
         await call(deleteProfile, { body }, { onlyAs: user.id })
       } catch (error) {
-        const message = passwordRefusal(error)
+        const message = proofRefusal(error)
         if (message) setErrors({ password: message })
         else if (!askForFactor(error))
           toast.error('Your account was not deleted', 'Please try again.')

@@ -1,14 +1,11 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { URLS } from '../../platform/urls.ts'
+import { createAccountUrl, URLS } from '../../platform/urls.ts'
 import { useSession } from '../../platform/web/session.tsx'
 import { signOutHere } from '../../platform/web/sign-out.ts'
 import { Question } from '../../platform/web/ui/dialog.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
-
-/** Where a guest creates an account: the form of the Personal Hub. */
-export const CREATE_ACCOUNT_HASH = '#create-account'
 
 export function saySignedOut(): void {
   toast.success('Signed out', "You've been successfully signed out.")
@@ -30,7 +27,7 @@ export function SignOutButton({ className }: { className: string }) {
     })
   const createAccount = () => {
     setIsAsking(false)
-    navigate(`${URLS.personalHub}${CREATE_ACCOUNT_HASH}`)
+    navigate(createAccountUrl)
   }
 
   return (

@@ -1,11 +1,7 @@
 import { Command } from 'commander'
-import { WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
 import { addDailyCommands } from '../../daily/command/daily.ts'
 import { guardStream } from '../../platform/command/files.ts'
 import { isDatabaseUnavailable } from '../../platform/database/database.ts'
-import { EmbeddedPostgresError } from '../../platform/database/embedded/start.ts'
-import { DatabaseStartError } from '../../platform/database/pooler.ts'
-import { SecretKeyError } from '../../platform/database/secret-key.ts'
 import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
 import { addQuestionCommands } from '../../practice/command/questions.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
@@ -43,18 +39,10 @@ try {
 function explain(error: unknown): unknown {
   const sentence = explainRefusal(error)
   if (sentence !== null) return sentence
-  if (
-    error instanceof AdminError ||
-    error instanceof DatabaseStartError ||
-    error instanceof EmbeddedPostgresError ||
-    error instanceof SecretKeyError ||
-    error instanceof WrongSecretKeyError ||
-    (error as NodeJS.ErrnoException).code === 'ENOENT'
-  ) {
-    return (error as Error).message
-  }
+  const { message, code } = error as NodeJS.ErrnoException
+  if (error instanceof AdminError || code === 'ENOENT') return message
   if (isDatabaseUnavailable(error)) {
-    return `The database does not respond (${(error as Error).message || (error as { code?: string }).code}). This command doesn't know of any change. Check before you repeat it.`
+    return `The database does not respond (${message || code}). This command doesn't know of any change. Check before you repeat it.`
   }
   return error
 }

@@ -7,23 +7,16 @@ import vm from 'node:vm'
 import { startDeletions, startRetention } from '../../accounts/server/deletion.ts'
 import { createAccountMails } from '../../accounts/server/mails.ts'
 import { followKnownUsers } from '../../accounts/server/sessions/follow-known-users.ts'
-import { prepareKeys, WrongSecretKeyError } from '../../accounts/server/sessions/keys.ts'
+import { prepareKeys } from '../../accounts/server/sessions/keys.ts'
 import { startPulseThread } from '../../assessments/server/pulse/start-pulse-thread.ts'
 import { startSuperdaySweep } from '../../assessments/server/superday/superday-test.ts'
 import { startSweep } from '../../assessments/server/sweep.ts'
 import { loadBrainteasers } from '../../daily/server/brainteasers.ts'
 import { type Database, openDatabase, SERVER_LIMITS } from '../../platform/database/database.ts'
-import {
-  EmbeddedPostgresError,
-  startEmbeddedPostgres,
-} from '../../platform/database/embedded/start.ts'
+import { startEmbeddedPostgres } from '../../platform/database/embedded/start.ts'
 import { migrateDatabase } from '../../platform/database/migrate-database.ts'
-import {
-  DatabaseStartError,
-  requireSessions,
-  waitForDatabase,
-} from '../../platform/database/pooler.ts'
-import { readOrMakeSecretKey, SecretKeyError } from '../../platform/database/secret-key.ts'
+import { requireSessions, waitForDatabase } from '../../platform/database/pooler.ts'
+import { readOrMakeSecretKey } from '../../platform/database/secret-key.ts'
 import { AdminError } from '../../platform/server/admin-error.ts'
 import { createClock } from '../../platform/server/clock.ts'
 import { createLogger } from '../../platform/server/log.ts'
@@ -70,7 +63,7 @@ async function start(mode: Mode): Promise<void> {
   // Few objects outlive a call, so moving them with four threads costs a tenth of the server's processor time.
   v8.setFlagsFromString('--no-parallel-scavenge')
   const parsed = parseSettings(mode, process.env)
-  if ('problems' in parsed) throw new StartError(parsed.problems.join('\n'))
+  if ('problems' in parsed) throw new AdminError(parsed.problems.join('\n'))
   const { settings } = parsed
   const log = createLogger(settings.LOG_LEVEL)
   const now = createClock(MACHINE_TIME, ({ byMs, isBelieved }) =>
@@ -137,7 +130,7 @@ async function start(mode: Mode): Promise<void> {
   stopLater(startEmptying({ db, now, log }))
   stopLater(startSeasonRetention({ db, now, log }))
 
-  const { SUPPORT_EMAIL: supportEmail } = settings
+  const { SUPPORT_EMAIL: supportEmail, PUBLIC_URL: publicUrl } = settings
   stopLater(startReminders({ db, now, log, secretKey, supportEmail, send: fetch }))
 
   const mailer = createMailer({
@@ -152,11 +145,11 @@ async function start(mode: Mode): Promise<void> {
       now,
       mailer,
       kinds: {
-        ...createAccountMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
-        ...createSocietyMails({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
-        ...createReminderMails({ db, publicUrl: settings.PUBLIC_URL, secretKey }),
-        ...createCredentialMail({ db, now, publicUrl: settings.PUBLIC_URL, secretKey }),
-        ...createResultMail({ db, publicUrl: settings.PUBLIC_URL }),
+        ...createAccountMails({ db, now, publicUrl, secretKey }),
+        ...createSocietyMails({ db, now, publicUrl, secretKey }),
+        ...createReminderMails({ db, publicUrl, secretKey }),
+        ...createCredentialMail({ db, now, publicUrl, secretKey }),
+        ...createResultMail({ db, publicUrl }),
       },
       log,
     }),
@@ -170,8 +163,8 @@ async function start(mode: Mode): Promise<void> {
     now,
     random: Math.random,
     secretKey,
-    publicUrl: settings.PUBLIC_URL,
-    supportEmail: settings.SUPPORT_EMAIL,
+    publicUrl,
+    supportEmail,
     founderProfiles: settings.FOUNDER_PROFILES,
     privacyEmail: settings.PRIVACY_EMAIL,
     rateLimits: settings.RATE_LIMITS,
@@ -214,10 +207,8 @@ async function prepareDemo(db: Database, secretKey: Buffer, now: Date): Promise<
   say(`Demo organizer: ${email} / ${password}`)
 }
 
-class StartError extends Error {}
-
 const portTaken = (port: number) =>
-  new StartError(`Port ${port} is taken. Set PORT to a free one, for example: PORT=3001 npm start`)
+  new AdminError(`Port ${port} is taken. Set PORT to a free one, for example: PORT=3001 npm start`)
 
 function requireFreePort(port: number, host: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -226,7 +217,7 @@ function requireFreePort(port: number, host: string): Promise<void> {
       reject(
         error.code === 'EADDRINUSE'
           ? portTaken(port)
-          : new StartError(`Can't listen on HOST ${host}, PORT ${port}: ${error.message}`),
+          : new AdminError(`Can't listen on HOST ${host}, PORT ${port}: ${error.message}`),
       ),
     )
     probe.listen(port, host, () => probe.close(() => resolve()))
@@ -252,15 +243,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void stop().then(() => process.exit(0)))
 }
 start(mode).catch(async (error) => {
-  const isForPeople = [
-    StartError,
-    DatabaseStartError,
-    EmbeddedPostgresError,
-    WrongSecretKeyError,
-    SecretKeyError,
-    AdminError,
-  ].some((kind) => error instanceof kind)
-  const words = isForPeople ? error.message : (error?.stack ?? error)
+  const words = error instanceof AdminError ? error.message : (error?.stack ?? error)
   process.stderr.write(`${words}\n`)
   await stop()
   process.exit(1)

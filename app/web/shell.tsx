@@ -7,7 +7,7 @@ import { SignOutButton } from '../../accounts/web/sign-out-button.tsx'
 import { LegalDialog } from '../../pages/web/legal.tsx'
 import { URLS } from '../../platform/urls.ts'
 import { useSession } from '../../platform/web/session.tsx'
-import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
+import { openedOnDemand } from '../../platform/web/ui/on-demand.ts'
 import { ThemeSwitch } from '../../platform/web/ui/theme-switch.tsx'
 import { isCurrent, NAVIGATION_LINKS, Wordmark } from './navigation-links.tsx'
 
@@ -83,18 +83,13 @@ function Navigation() {
   )
 }
 
-const panelPart = createPart(async () => (await import('./drawer-panel.tsx')).DrawerPanel)
+const DrawerPanel = openedOnDemand(async () => (await import('./drawer-panel.tsx')).DrawerPanel)
 
 /** The navigation below 900 px. It closes on every page change. */
 function Drawer({ user }: { user: User }) {
   const location = useLocation()
   const [openedOn, setOpenedOn] = useState<string | null>(null)
-  const panel = {
-    user,
-    open: openedOn === location.key,
-    onOpenChange: (open: boolean) => setOpenedOn(open ? location.key : null),
-  }
-  const DrawerPanel = usePart(panelPart, panel)
+  const isOpen = openedOn === location.key
 
   return (
     <>
@@ -102,13 +97,17 @@ function Drawer({ user }: { user: User }) {
         type="button"
         aria-label="Menu"
         aria-haspopup="dialog"
-        aria-expanded={panel.open}
+        aria-expanded={isOpen}
         onClick={() => setOpenedOn(location.key)}
         className="-mr-2.5 ml-auto grid size-11 place-items-center rounded-md nav:hidden"
       >
         <Menu size={22} aria-hidden />
       </button>
-      {DrawerPanel && <DrawerPanel {...panel} />}
+      <DrawerPanel
+        user={user}
+        open={isOpen}
+        onOpenChange={(open) => setOpenedOn(open ? location.key : null)}
+      />
     </>
   )
 }

@@ -93,15 +93,13 @@ function requireDate(date: string | undefined, today: string): string {
   )
 }
 
-const TEASER = `select date::text, statement, a, b, c, d, correct, explanation, mistakes
-  from daily_brainteasers`
-
 /** Reads a date's brainteaser, or takes the next one of the bank if none was scheduled; null with an empty bank. */
 async function readOrDeal(db: Database, date: string, now: Date): Promise<Brainteaser | null> {
   const read = async (client: Pick<pg.Pool, 'query'>) => {
     const { rows } = await client.query<Brainteaser>({
       name: 'read-brainteaser',
-      text: `${TEASER} where date = $1`,
+      text: `select date::text, statement, a, b, c, d, correct, explanation, mistakes
+        from daily_brainteasers where date = $1`,
       values: [date],
     })
     return rows[0] ?? null

@@ -17,19 +17,24 @@ import type { OptionLetter } from '../../platform/options.ts'
 /** For each wrong option, the mistake that leads to it: its name in slips.yaml, and how it was made here. */
 export type Mistakes = Partial<Record<OptionLetter, { name: string; sentence: string }>>
 
+const puzzle = {
+  statement: text('statement').notNull(),
+  a: text('a').notNull(),
+  b: text('b').notNull(),
+  c: text('c').notNull(),
+  d: text('d').notNull(),
+  correct: text('correct').$type<OptionLetter>().notNull(),
+  explanation: text('explanation'),
+  /** empty in a scheduled one */
+  mistakes: jsonb('mistakes').$type<Mistakes>().notNull().default({}),
+}
+
 /** The bank of brainteasers, in the order in which they are used. */
 export const brainteasers = pgTable(
   'brainteasers',
   {
     id: integer('id').primaryKey(),
-    statement: text('statement').notNull(),
-    a: text('a').notNull(),
-    b: text('b').notNull(),
-    c: text('c').notNull(),
-    d: text('d').notNull(),
-    correct: text('correct').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
-    explanation: text('explanation'),
-    mistakes: jsonb('mistakes').$type<Mistakes>().notNull().default({}),
+    ...puzzle,
     retired: boolean('retired').notNull().default(false),
   },
   (table) => [check('brainteasers_correct', sql`${table.correct} in ('A', 'B', 'C', 'D')`)],
@@ -41,15 +46,7 @@ export const dailyBrainteasers = pgTable(
     date: date('date', { mode: 'string' }).primaryKey(),
     /** its id in the bank; null if it was scheduled */
     brainteaserId: integer('brainteaser_id').references(() => brainteasers.id),
-    statement: text('statement').notNull(),
-    a: text('a').notNull(),
-    b: text('b').notNull(),
-    c: text('c').notNull(),
-    d: text('d').notNull(),
-    correct: text('correct').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
-    explanation: text('explanation'),
-    /** empty if it was scheduled */
-    mistakes: jsonb('mistakes').$type<Mistakes>().notNull().default({}),
+    ...puzzle,
     createdAt: instant('created_at').notNull(),
   },
   (table) => [
@@ -63,8 +60,8 @@ export const dailyResults = pgTable(
   {
     userId: ofUser().notNull(),
     date: date('date', { mode: 'string' }).notNull(),
-    selectedOption: text('selected_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
-    correctOption: text('correct_option').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
+    selectedOption: text('selected_option').$type<OptionLetter>().notNull(),
+    correctOption: text('correct_option').$type<OptionLetter>().notNull(),
     wasCorrect: boolean('was_correct').notNull(),
     timeTakenSeconds: integer('time_taken_seconds').notNull(),
     answeredAt: instant('answered_at').notNull(),

@@ -5,7 +5,7 @@ import { useOffline } from '../../platform/web/connection/connectivity.ts'
 import { weekdayName } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { useUser } from '../../platform/web/session.tsx'
-import { createPart, usePart } from '../../platform/web/ui/on-demand.ts'
+import { openedOnDemand } from '../../platform/web/ui/on-demand.ts'
 import { CellSkeleton } from '../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../platform/web/use-today.ts'
 import type { AnsweredDaily, Daily } from '../contract.ts'
@@ -18,7 +18,9 @@ const NEEDS_ANOTHER_TRY = 'Something went wrong. Please try again.'
 /** The puzzle isn't cached: it must not be seen before its day, and its time counts (product 3.17.4). */
 const NEEDS_A_NETWORK = 'The puzzle of the day needs a connection.'
 
-const archivePart = createPart(async () => (await import('./daily-archive.tsx')).ArchiveDialog)
+const ArchiveDialog = openedOnDemand(
+  async () => (await import('./daily-archive.tsx')).ArchiveDialog,
+)
 
 /** The daily challenge card in all its states (product 5.9, 5.10, 5.11). */
 export function DailyCard() {
@@ -30,8 +32,6 @@ export function DailyCard() {
   const [details, setDetails] = useState<AnsweredDaily | null>(null)
   const [isDetailsOpen, setDetailsOpen] = useState(false)
   const [isArchiveOpen, setArchiveOpen] = useState(false)
-  const archiveDialog = { open: isArchiveOpen, onOpenChange: setArchiveOpen }
-  const ArchiveDialog = usePart(archivePart, archiveDialog)
   const openButton = useRef<HTMLButtonElement>(null)
   const [firstDay] = useState(today)
 
@@ -90,7 +90,11 @@ export function DailyCard() {
         {today !== firstDay && 'A new day: a new daily challenge.'}
       </p>
       {/* Outside the puzzle's form, because events in the dialog would bubble to the form. */}
-      {ArchiveDialog && <ArchiveDialog today={state?.date ?? today} {...archiveDialog} />}
+      <ArchiveDialog
+        today={state?.date ?? today}
+        open={isArchiveOpen}
+        onOpenChange={setArchiveOpen}
+      />
       {details && (
         <DailyDetails
           open={isDetailsOpen}

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../platform/web/api.ts'
+import type { ResponseOf } from '../../platform/endpoint.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
+import { endpointQuery } from '../../platform/web/use-endpoint.ts'
 import { getDaily, getDailyWeek } from '../contract.ts'
 
 /** Milliseconds before asking again a server whose day hasn't started yet. */
@@ -8,28 +9,23 @@ const DAY_CHECK_MS = 60_000
 
 /** Today's brainteaser, by the server's day. `today` is the device's day, so that a new day refetches. */
 export const todaysDailyQuery = (today: string) => {
-  const timeZone = deviceTimeZone()
-  return queryOptions({
-    queryKey: ['daily', timeZone, 'today', today],
-    queryFn: ({ signal }) => call(getDaily, { query: { timeZone } }, { signal }),
+  const query = endpointQuery(getDaily, { query: { timeZone: deviceTimeZone() } })
+  return queryOptions<ResponseOf<typeof getDaily>>({
+    ...query,
+    queryKey: [...query.queryKey, today],
     // A device whose clock is ahead gets yesterday's for a while.
     refetchInterval: ({ state }) => (state.data && state.data.date < today ? DAY_CHECK_MS : false),
   })
 }
 
-export const pastDailyQuery = (date: string) => {
-  const timeZone = deviceTimeZone()
-  return queryOptions({
-    queryKey: ['daily', timeZone, date],
-    queryFn: ({ signal }) => call(getDaily, { query: { timeZone, date } }, { signal }),
-  })
-}
+export const pastDailyQuery = (date: string) =>
+  endpointQuery(getDaily, { query: { timeZone: deviceTimeZone(), date } })
 
 /** The results of the last seven days. `today` is the device's local day, so a new day refetches. */
 export const dailyWeekQuery = (today: string) => {
-  const timeZone = deviceTimeZone()
-  return queryOptions({
-    queryKey: ['daily', timeZone, 'week', today],
-    queryFn: ({ signal }) => call(getDailyWeek, { query: { timeZone } }, { signal }),
+  const query = endpointQuery(getDailyWeek, { query: { timeZone: deviceTimeZone() } })
+  return queryOptions<ResponseOf<typeof getDailyWeek>>({
+    ...query,
+    queryKey: [...query.queryKey, today],
   })
 }

@@ -1,10 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../platform/web/api.ts'
+import { endpointQuery } from '../../platform/web/use-endpoint.ts'
 import { getContact } from '../contract.ts'
 
 export const contactQuery = queryOptions({
-  queryKey: ['contact'],
-  queryFn: ({ signal }) => call(getContact, {}, { signal }),
+  ...endpointQuery(getContact, {}),
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
+import { AdminError, wordsOf } from '../server/admin-error.ts'
 import type { Logger } from '../server/log.ts'
 import { isDatabaseUnavailable, openDatabase, SERVER_LIMITS, sessionSettings } from './database.ts'
 
-/** Why a node can't start on the database of DATABASE_URL, as a message for the operator. */
-export class DatabaseStartError extends Error {}
+/** Why a node can't start on the database of DATABASE_URL. */
+export class DatabaseStartError extends AdminError {}
 
 /** How many times two connections are compared. Other clients of the pooler may hide it once. */
 const ROUNDS = 3
@@ -84,7 +85,7 @@ export async function waitForDatabase(url: string, log: Logger, limitMs = LIMIT_
         (caught: unknown) => caught,
       )
       if (!error) return
-      const reason = describeReason(error)
+      const reason = wordsOf(error)
       if (isPoolersRefusal(error)) throw new DatabaseStartError(describePooler(reason))
       if (!mayPass(error)) throw new DatabaseStartError(`DATABASE_URL does not work: ${reason}.`)
       if (performance.now() - begunAt + PAUSE_MS > limitMs) {
@@ -106,10 +107,4 @@ export async function waitForDatabase(url: string, log: Logger, limitMs = LIMIT_
 /** A socket's file is missing (ENOENT) until the server starts. */
 function mayPass(error: unknown): boolean {
   return isDatabaseUnavailable(error) || (error as { code?: unknown }).code === 'ENOENT'
-}
-
-function describeReason(error: unknown): string {
-  // A host with several addresses fails once for each, in an error without a message of its own.
-  const errors = error instanceof AggregateError ? error.errors : [error]
-  return errors.map((one) => (one instanceof Error && one.message) || String(one)).join(', ')
 }

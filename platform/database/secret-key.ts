@@ -2,10 +2,11 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } f
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import { AdminError } from '../server/admin-error.ts'
 import { writePrivateFile } from './embedded/private-files.ts'
 
-/** The secret key's file is unusable. The message is for the operator. */
-export class SecretKeyError extends Error {}
+/** The secret key's file is unusable. */
+export class SecretKeyError extends AdminError {}
 
 /** Cached keys without a salt. Deriving one costs a tenth of a candidate's sign-in. */
 const derivedKeys = new WeakMap<Buffer, Map<string, Buffer>>()

@@ -54,4 +54,6 @@ ${body}
 }
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string)
+/** Also for XML. */
+export const escapeHtml = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ENTITIES[sign] as string)

@@ -12,7 +12,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { verifyAddress } from '../../contract.ts'
 import { ADDRESS_CHANGE_MS } from '../../limits.ts'
-import { AuthError, asApiError } from '../errors.ts'
+import { AuthError } from '../errors.ts'
 import { requireSession } from '../sessions/bearer.ts'
 import { isRecoverySession } from '../sessions/sessions.ts'
 import type { RateLimits } from '../sign-in/rate-limits.ts'
@@ -132,27 +132,19 @@ export function serveAddressVerification(
   const addressOf = createAddressOf(dependencies)
 
   api.serve(verifyAddress, async ({ context }) => {
-    try {
-      const { user, session } = await requireSession(dependencies, context.req.raw)
-      const { id: userId, email } = user
-      if (user.isAnonymous || !email) {
-        throw new ApiError(
-          403,
-          'account_needed',
-          'A guest has no address. Create an account first.',
-        )
-      }
-      if (user.emailVerifiedAt) return { email, isVerified: true }
-      if (isRecoverySession(session)) {
-        throw new ApiError(403, 'new_password_needed', 'Please set your new password first.')
-      }
-      await limits.change(userId)
-      await limits.addressMail(addressOf(context), userId)
-      await db.transaction((tx) => askAddress(tx, { userId, email, now: now() }))
-      nudgeMailQueue(db)
-      return { email, isVerified: false }
-    } catch (error) {
-      throw asApiError(error)
+    const { user, session } = await requireSession(dependencies, context.req.raw)
+    const { id: userId, email } = user
+    if (user.isAnonymous || !email) {
+      throw new ApiError(403, 'account_needed', 'A guest has no address. Create an account first.')
     }
+    if (user.emailVerifiedAt) return { email, isVerified: true }
+    if (isRecoverySession(session)) {
+      throw new ApiError(403, 'new_password_needed', 'Please set your new password first.')
+    }
+    await limits.change(userId)
+    await limits.addressMail(addressOf(context), userId)
+    await db.transaction((tx) => askAddress(tx, { userId, email, now: now() }))
+    nudgeMailQueue(db)
+    return { email, isVerified: false }
   })
 }

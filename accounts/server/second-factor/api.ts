@@ -1,11 +1,9 @@
 import { and, count, eq, isNull } from 'drizzle-orm'
-import type { Context } from 'hono'
 import { createAddressOf } from '../../../platform/server/address.ts'
 import { type Api, ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { getSecondFactor, giveProof, makeRecoveryCodes, useRecoveryCode } from '../../contract.ts'
 import { isFreshProof } from '../../second-factor.ts'
-import { asApiError } from '../errors.ts'
 import { freshProofRequired, hasFactor, readFactor, secondFactorRequired } from '../proof-store.ts'
 import { requireSession, type SignedIn } from '../sessions/bearer.ts'
 import { levelOf } from '../sessions/level.ts'
@@ -26,7 +24,7 @@ export function serveSecondFactor(
   const addressOf = createAddressOf(dependencies)
 
   api.serve(getSecondFactor, async ({ context }) => {
-    const { user, session } = await signedInOf(dependencies, context)
+    const { user, session } = await requireSession(dependencies, context.req.raw)
     const factor = await readFactor(db, user)
     return {
       since: factor?.verifiedAt?.toISOString() ?? null,
@@ -36,9 +34,9 @@ export function serveSecondFactor(
   })
 
   api.serve(makeRecoveryCodes, async ({ context }) => {
-    const { user, session } = await signedInOf(dependencies, context)
+    const { user, session } = await requireSession(dependencies, context.req.raw)
     const factor = await readFactor(db, user)
-    if (!factor?.verifiedAt) throw asApiError(noFactor())
+    if (!factor?.verifiedAt) throw noFactor()
     requireShown(session)
     if (!isFreshProof(session.provenAt, now())) throw freshProofRequired({ hasFactor: true })
     const codes = makePaperCodes()
@@ -58,21 +56,17 @@ export function serveSecondFactor(
   })
 
   api.serve(useRecoveryCode, async ({ body, context }) => {
-    const signedIn = await signedInOf(dependencies, context)
+    const signedIn = await requireSession(dependencies, context.req.raw)
     const { user } = signedIn
-    try {
-      const right = await judgeCode(dependencies, user, 'verified', body.code)
-      const session = await raiseSession(dependencies, context, signedIn, right)
-      log.info({ userId: user.id, method: right.method }, 'second factor')
-      const codesLeft = await countCodes(right.factor.id)
-      return { codesLeft, session: await sessionJson(dependencies, user, session) }
-    } catch (error) {
-      throw asApiError(error)
-    }
+    const right = await judgeCode(dependencies, user, 'verified', body.code)
+    const session = await raiseSession(dependencies, context, signedIn, right)
+    log.info({ userId: user.id, method: right.method }, 'second factor')
+    const codesLeft = await countCodes(right.factor.id)
+    return { codesLeft, session: await sessionJson(dependencies, user, session) }
   })
 
   api.serve(giveProof, async ({ user, body, context }) => {
-    const { session } = await signedInOf(dependencies, context)
+    const { session } = await requireSession(dependencies, context.req.raw)
     if (user.isAnonymous) {
       throw new ApiError(403, 'account_needed', 'A guest has no password. Create an account first.')
     }
@@ -87,15 +81,11 @@ export function serveSecondFactor(
     // In a session without it, using the second factor opens a new session, so that copied tokens stop working.
     requireShown(session)
     if (!body.code) throw new ApiError(403, 'code_required', 'Please enter the code from your app.')
-    try {
-      const right = await judgeCode(dependencies, user, 'verified', body.code)
-      await db.transaction(async (tx) => {
-        if (!(await right.take(tx))) throw spent()
-        await tx.update(sessions).set(proven).where(own)
-      })
-    } catch (error) {
-      throw asApiError(error)
-    }
+    const right = await judgeCode(dependencies, user, 'verified', body.code)
+    await db.transaction(async (tx) => {
+      if (!(await right.take(tx))) throw spent()
+      await tx.update(sessions).set(proven).where(own)
+    })
     return { provenAt: at.toISOString() }
   })
 
@@ -103,15 +93,6 @@ export function serveSecondFactor(
     const own = and(eq(secondFactorCodes.factorId, factorId), isNull(secondFactorCodes.usedAt))
     const [row] = await db.select({ left: count() }).from(secondFactorCodes).where(own)
     return row?.left ?? 0
-  }
-}
-
-/** The user and session of an authenticated call. Errors: 401 when they are gone since. */
-async function signedInOf(dependencies: AppDependencies, context: Context): Promise<SignedIn> {
-  try {
-    return await requireSession(dependencies, context.req.raw)
-  } catch (error) {
-    throw asApiError(error)
   }
 }
 

@@ -10,6 +10,7 @@ import { noteAct, noteUser } from '../acts.ts'
 import { AuthError, insufficientLevel, invalid } from '../errors.ts'
 import { readBody } from '../input.ts'
 import { IS_AAL2, readFactor } from '../proof-store.ts'
+import { NOTICES } from '../recovery/address-change.ts'
 import { requireSession } from '../sessions/bearer.ts'
 import { levelOf, SECOND_METHODS } from '../sessions/level.ts'
 import { answerSession } from '../sessions/sessions.ts'
@@ -190,7 +191,7 @@ async function removeFactor({ db, now }: AppDependencies, user: User, id: string
       where n.user_id = ${user.id} and ${sql.raw(IS_AAL2)}`)
     if (user.email) {
       const mail = { kind: 'second_factor_off', recipient: user.email, now: now() }
-      await enqueueMail(tx, mail, { count: 5, withinMs: 3_600_000 })
+      await enqueueMail(tx, mail, NOTICES)
     }
   })
   nudgeMailQueue(db)

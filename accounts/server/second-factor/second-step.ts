@@ -6,6 +6,7 @@ import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { enqueueMail, nudgeMailQueue } from '../../../platform/server/mail-queue.ts'
 import { AuthError, sessionNotFound, tooMany } from '../errors.ts'
 import type { Factor } from '../proof-store.ts'
+import { NOTICES } from '../recovery/address-change.ts'
 import { firstOf, type SecondMethod } from '../sessions/level.ts'
 import { openSession } from '../sessions/sessions.ts'
 import { type Session, secondFactorCodes, secondFactors, sessions, type User } from '../tables.ts'
@@ -186,7 +187,7 @@ export async function raiseSession(
     const now = dependencies.now()
     if (isNew && user.email) {
       const mail = { kind: 'second_factor_on', recipient: user.email, now }
-      await enqueueMail(tx, mail, { count: 5, withinMs: 3_600_000 })
+      await enqueueMail(tx, mail, NOTICES)
     }
     return openSession(tx, dependencies, context, user.id, right.method, firstOf(session))
   })

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
-import { AuthError } from '../errors.ts'
+import { AuthError, sessionNotFound } from '../errors.ts'
 import { isUuid, type Session, sessions, type User, users } from '../tables.ts'
-import { InvalidTokenError, type TokenClaims, verifyAccessToken } from './access-token.ts'
+import { InvalidTokenError, verifyAccessToken } from './access-token.ts'
 
 export function bearerTokenOf(header: string | null | undefined): string | null {
   return /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null
@@ -22,7 +22,14 @@ export async function requireSession(
   if (!token) {
     throw new AuthError(401, 'no_authorization', 'This endpoint requires a valid Bearer token')
   }
-  const { sub, sessionId } = await verify(dependencies, token)
+  const { sub, sessionId } = await verifyAccessToken(dependencies, token).catch((error) => {
+    if (!(error instanceof InvalidTokenError)) throw error
+    throw new AuthError(
+      403,
+      'bad_jwt',
+      `invalid JWT: unable to parse or verify signature, ${error.message}`,
+    )
+  })
   if (!sub) throw new AuthError(403, 'bad_jwt', 'invalid claim: missing sub claim')
   if (!isUuid(sub)) throw new AuthError(400, 'bad_jwt', 'invalid claim: sub claim must be a UUID')
   if (!isUuid(sessionId)) {
@@ -33,25 +40,6 @@ export async function requireSession(
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
     .where(and(eq(sessions.id, sessionId), eq(sessions.userId, sub)))
-  if (!row) {
-    throw new AuthError(
-      403,
-      'session_not_found',
-      'Session from session_id claim in JWT does not exist',
-    )
-  }
+  if (!row) throw sessionNotFound()
   return row
-}
-
-async function verify(dependencies: AppDependencies, token: string): Promise<TokenClaims> {
-  try {
-    return await verifyAccessToken(dependencies, token)
-  } catch (error) {
-    if (!(error instanceof InvalidTokenError)) throw error
-    throw new AuthError(
-      403,
-      'bad_jwt',
-      `invalid JWT: unable to parse or verify signature, ${error.message}`,
-    )
-  }
 }

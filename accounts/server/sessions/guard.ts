@@ -3,7 +3,7 @@ import type { CurrentUser, Guard, TokenHolder } from '../../../platform/server/c
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { inRounds } from '../../../platform/server/rounds.ts'
 import { isUuid } from '../tables.ts'
-import { InvalidTokenError, type TokenClaims, verifyAccessToken } from './access-token.ts'
+import { InvalidTokenError, verifyAccessToken } from './access-token.ts'
 import { bearerTokenOf } from './bearer.ts'
 
 /** Milliseconds after which a read no longer delays others. */
@@ -42,7 +42,9 @@ export function createGuard(dependencies: AppDependencies, contentVersion: strin
   async function requireToken(request: Request): Promise<TokenHolder> {
     const token = bearerTokenOf(request.headers.get('Authorization'))
     if (!token) throw new ApiError(401, 'no_authorization', 'Please sign in first.')
-    const { sub, sessionId } = await verify(dependencies, token)
+    const { sub, sessionId } = await verifyAccessToken(dependencies, token).catch((error) => {
+      throw error instanceof InvalidTokenError ? badToken() : error
+    })
     if (!isUuid(sub) || !isUuid(sessionId)) throw badToken()
     return { id: sub, sessionId: sessionId.toLowerCase() }
   }
@@ -69,15 +71,6 @@ export function createGuard(dependencies: AppDependencies, contentVersion: strin
 
 const badToken = () =>
   new ApiError(401, 'bad_jwt', 'Your sign-in has expired. Please sign in again.')
-
-async function verify(dependencies: AppDependencies, token: string): Promise<TokenClaims> {
-  try {
-    return await verifyAccessToken(dependencies, token)
-  } catch (error) {
-    if (error instanceof InvalidTokenError) throw badToken()
-    throw error
-  }
-}
 
 type SessionRow = [id: string, userId: string, string | null, boolean, number]
 

@@ -3,10 +3,9 @@ import { desc, sql } from 'drizzle-orm'
 import { calculateJwkThumbprint, importJWK, type JWK } from 'jose'
 import type { Database } from '../../../platform/database/database.ts'
 import { deriveKey, seal, unseal } from '../../../platform/database/secret-key.ts'
+import { AdminError } from '../../../platform/server/admin-error.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { signingKeys } from '../tables.ts'
-
-export { deriveKey }
 
 export interface SigningKeys {
   /** the newest key, which signs */
@@ -18,15 +17,10 @@ export interface SigningKeys {
   jwks: { keys: JWK[] }
 }
 
-/** SECRET_KEY differs from the one that the database was set up with. The message is for the operator. */
-export class WrongSecretKeyError extends Error {}
+/** SECRET_KEY differs from the one that the database was set up with. */
+export class WrongSecretKeyError extends AdminError {}
 
 type KeyDependencies = Pick<AppDependencies, 'db' | 'secretKey' | 'now'>
-
-/** Creates the signing key at the first start, then reads it. Errors: WrongSecretKeyError. */
-export async function prepareKeys(dependencies: KeyDependencies): Promise<void> {
-  await readSigningKeys(dependencies)
-}
 
 const loaded = new WeakMap<AppDependencies, Promise<SigningKeys>>()
 
@@ -34,7 +28,7 @@ const loaded = new WeakMap<AppDependencies, Promise<SigningKeys>>()
 export function loadSigningKeys(dependencies: AppDependencies): Promise<SigningKeys> {
   let keys = loaded.get(dependencies)
   if (!keys) {
-    keys = readSigningKeys(dependencies)
+    keys = prepareKeys(dependencies)
     loaded.set(dependencies, keys)
     // A temporary database failure must not be cached.
     keys.catch(() => loaded.delete(dependencies))
@@ -42,7 +36,8 @@ export function loadSigningKeys(dependencies: AppDependencies): Promise<SigningK
   return keys
 }
 
-async function readSigningKeys({ db, secretKey, now }: KeyDependencies): Promise<SigningKeys> {
+/** Reads the signing keys, and creates the first one at the first start. Errors: WrongSecretKeyError. */
+export async function prepareKeys({ db, secretKey, now }: KeyDependencies): Promise<SigningKeys> {
   let rows = await selectKeys(db)
   if (rows.length === 0) {
     await makeFirstKey(db, secretKey, now())
@@ -50,16 +45,20 @@ async function readSigningKeys({ db, secretKey, now }: KeyDependencies): Promise
   }
   const newest = rows[0]
   if (!newest) throw new Error('The signing key that was just stored is missing.')
-  const privateKey = createPrivateKey(
-    decrypt(secretKey, newest.kid, newest.privateKeyEncrypted).toString('utf8'),
-  )
+  const key = deriveKey(secretKey, 'signing key')
+  const pem = unseal(key, newest.kid, newest.privateKeyEncrypted)
+  if (!pem) {
+    throw new WrongSecretKeyError(
+      'SECRET_KEY differs from the one that this database was set up with, so the key that signs access tokens can’t be read. Start with the SECRET_KEY of the first start.',
+    )
+  }
   const publicKeys = new Map<string, CryptoKey>()
   for (const row of rows) {
     publicKeys.set(row.kid, (await importJWK(row.publicJwk as JWK, 'ES256')) as CryptoKey)
   }
   return {
     kid: newest.kid,
-    privateKey,
+    privateKey: createPrivateKey(pem.toString('utf8')),
     publicKeys,
     jwks: { keys: rows.map((row) => row.publicJwk as JWK) },
   }
@@ -85,13 +84,4 @@ async function makeFirstKey(db: Database, secretKey: Buffer, createdAt: Date): P
       createdAt,
     })
   })
-}
-
-/** Errors: WrongSecretKeyError. */
-function decrypt(secretKey: Buffer, kid: string, stored: Buffer): Buffer {
-  const text = unseal(deriveKey(secretKey, 'signing key'), kid, stored)
-  if (text) return text
-  throw new WrongSecretKeyError(
-    'SECRET_KEY differs from the one that this database was set up with, so the key that signs access tokens can’t be read. Start with the SECRET_KEY of the first start.',
-  )
 }

@@ -1,5 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
-import { deriveKey } from './keys.ts'
+import { deriveKey } from '../../../platform/database/secret-key.ts'
 
 /**
  * A refresh token is data and a signature in base64url, so it isn't stored:

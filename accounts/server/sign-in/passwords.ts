@@ -6,7 +6,7 @@ import { networkOf } from '../../../platform/server/address.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { CurrentUser } from '../../../platform/server/current-user.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH } from '../../limits.ts'
-import { AuthError, asApiError, type WeakReason } from '../errors.ts'
+import { AuthError, type WeakReason } from '../errors.ts'
 import { hasFactor, secondFactorRequired } from '../proof-store.ts'
 import { levelOf } from '../sessions/level.ts'
 import { sessions, users } from '../tables.ts'
@@ -166,17 +166,11 @@ export async function confirmPassword(
   if (!password) {
     throw new ApiError(403, 'password_required', 'Please enter your password.')
   }
-  try {
-    const counted = await limits.confirm(user.id)
-    const isRight = await verifyPassword(row.passwordHash, password, address).catch(
-      async (error) => {
-        await counted.untried()
-        throw error
-      },
-    )
-    if (!isRight) throw new ApiError(403, 'wrong_password', 'That isn’t your password.')
-    await counted.right()
-  } catch (error) {
-    throw asApiError(error)
-  }
+  const counted = await limits.confirm(user.id)
+  const isRight = await verifyPassword(row.passwordHash, password, address).catch(async (error) => {
+    await counted.untried()
+    throw error
+  })
+  if (!isRight) throw new ApiError(403, 'wrong_password', 'That isn’t your password.')
+  await counted.right()
 }

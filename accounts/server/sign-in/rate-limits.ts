@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import { isIP } from 'node:net'
 import type { Context } from 'hono'
 import type { RateLimiterAbstract } from 'rate-limiter-flexible'
+import { deriveKey } from '../../../platform/database/secret-key.ts'
 import { DEVICE_HEADER } from '../../../platform/endpoint.ts'
 import { createAddressOf, networkOf } from '../../../platform/server/address.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createLimiter, secondsToWait } from '../../../platform/server/quota.ts'
 import { createTurns } from '../../../platform/server/turns.ts'
 import { AuthError, tooMany } from '../errors.ts'
-import { deriveKey } from '../sessions/keys.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE

@@ -24,10 +24,10 @@ export function useAskForFactor(): (error: unknown) => boolean {
 
 export const PASSWORD_MISSING = 'Please enter your password.'
 
-const REFUSALS = ['wrong_password', 'password_required', 'too_many_tries']
+const REFUSALS = ['wrong_password', 'password_required', 'wrong_code', 'too_many_tries']
 
-/** The server's message if it rejected the repeated password, else undefined. */
-export function passwordRefusal(error: unknown): string | undefined {
+/** The server's message if it rejected the repeated password or code, else undefined. */
+export function proofRefusal(error: unknown): string | undefined {
   return error instanceof ApiFailure && REFUSALS.includes(error.code) ? error.message : undefined
 }
 

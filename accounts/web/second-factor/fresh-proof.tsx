@@ -12,7 +12,7 @@ import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { giveProof } from '../../contract.ts'
 import { secondFactorQuery } from '../queries.ts'
-import { PASSWORD_MISSING, refusalOf, useAskForFactor } from './ask-for-factor.ts'
+import { PASSWORD_MISSING, proofRefusal, refusalOf, useAskForFactor } from './ask-for-factor.ts'
 
 const FRESH = ['fresh_proof_required', 'organiser_session_over']
 
@@ -93,8 +93,6 @@ export function ProofForm(props: { onProven: () => void; onFailure: (error: unkn
   return <Form {...props} hasFactor={since !== null} hasPaper={codesLeft > 0} />
 }
 
-const REFUSALS = ['wrong_password', 'wrong_code', 'too_many_tries', 'password_required']
-
 function Form(props: {
   hasFactor: boolean
   hasPaper: boolean
@@ -109,8 +107,8 @@ function Form(props: {
       const body = props.hasFactor ? { code: typed } : { password: typed }
       await call(giveProof, { body }, { onlyAs: user.id })
     } catch (error) {
-      const isRefused = error instanceof ApiFailure && REFUSALS.includes(error.code)
-      if (isRefused) refuse(error.message)
+      const message = proofRefusal(error)
+      if (message) refuse(message)
       else props.onFailure(error)
       return
     }
@@ -125,14 +123,8 @@ function Form(props: {
       {props.hasFactor ? (
         <CodeField
           kind={kind}
-          onKind={
-            props.hasPaper
-              ? (next) => {
-                  refuse(undefined)
-                  setKind(next)
-                }
-              : null
-          }
+          onKind={props.hasPaper ? setKind : null}
+          refuse={refuse}
           {...field}
         />
       ) : (
@@ -183,6 +175,8 @@ export function CodeField(props: {
   kind: Kind
   /** null: there are no recovery codes */
   onKind: ((kind: Kind) => void) | null
+  /** clears the error, which is about the other kind */
+  refuse: (error: undefined) => void
   error: string | undefined
   ref: Ref<HTMLInputElement>
 }) {
@@ -212,6 +206,7 @@ export function CodeField(props: {
           className="link mt-2 min-h-11 text-[15px]"
           onClick={() => {
             setSwitched(true)
+            props.refuse(undefined)
             onKind(kind === 'app' ? 'paper' : 'app')
           }}
         >

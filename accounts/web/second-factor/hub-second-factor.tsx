@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
-import { Link, useLocation, useSearchParams } from 'react-router'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { secondFactorUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { longDate } from '../../../platform/web/dates.ts'
 import { authClient } from '../../../platform/web/session.tsx'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
-import { createPart, usePart } from '../../../platform/web/ui/on-demand.ts'
-import { HubRow, HubSection } from '../../../platform/web/ui/section.tsx'
+import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
+import { HubRow, HubSection, useLinkedPart } from '../../../platform/web/ui/section.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { toast } from '../../../platform/web/ui/toast.tsx'
@@ -22,53 +22,39 @@ import type { NewApp } from './set-up-dialog.tsx'
 const SECTION = 'second-factor'
 
 // Few users set one up, so it is loaded at the first touch or key, like dialogs.
-const setUpPart = createPart(async () => (await import('./set-up-dialog.tsx')).SetUpDialog)
+const SetUpDialog = dialogOnDemand(async () => (await import('./set-up-dialog.tsx')).SetUpDialog)
 
 /** The account's second factor in the Personal Hub: setup, recovery codes, removal (product 2.10). */
 export function SecondFactor() {
   const factor = useQuery(secondFactorQuery)
   const [params] = useSearchParams()
-  const { hash, key } = useLocation()
-  const section = useRef<HTMLDivElement>(null)
-  const isHere = factor.isSuccess
-  // Scrolls here for users who came from the page that asks for a second factor.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation to the hash counts
-  useEffect(() => {
-    if (hash === `#${SECTION}` && isHere) section.current?.closest('section')?.scrollIntoView()
-  }, [hash, key, isHere])
+  // The page that asks for a second factor links here.
+  useLinkedPart(factor.isSuccess ? [SECTION] : [])
   const next = placeInside(params.get('next'), location.origin)
   // This state is kept up here because the rows below change once the app is verified, before the codes are saved.
   const [app, setApp] = useState<NewApp | null>(null)
-  const SetUpDialog = usePart(setUpPart, {
-    open: app !== null,
-    onOpenChange: (isOpen) => {
-      if (!isOpen) setApp(null)
-    },
-  })
 
   return (
     <HubSection title="Second factor" id={SECTION}>
-      <div ref={section}>
-        {factor.isPending && <Skeleton className="my-4 h-14" />}
-        {factor.isError && <p className="hint py-4">This could not be loaded.</p>}
-        {factor.data &&
-          (factor.data.since === null ? (
-            <SetUp onBegun={setApp} />
-          ) : (
-            <>
-              <App since={factor.data.since} />
-              <Codes left={factor.data.codesLeft} isShown={factor.data.isShown} />
-              {next && (
-                <p className="py-4">
-                  <Link to={next} className="link inline-flex min-h-11 items-center">
-                    Continue where you left off
-                  </Link>
-                </p>
-              )}
-            </>
-          ))}
-      </div>
-      {SetUpDialog && app && <SetUpDialog app={app} onClose={() => setApp(null)} />}
+      {factor.isPending && <Skeleton className="my-4 h-14" />}
+      {factor.isError && <p className="hint py-4">This could not be loaded.</p>}
+      {factor.data &&
+        (factor.data.since === null ? (
+          <SetUp onBegun={setApp} />
+        ) : (
+          <>
+            <App since={factor.data.since} />
+            <Codes left={factor.data.codesLeft} isShown={factor.data.isShown} />
+            {next && (
+              <p className="py-4">
+                <Link to={next} className="link inline-flex min-h-11 items-center">
+                  Continue where you left off
+                </Link>
+              </p>
+            )}
+          </>
+        ))}
+      {app && <SetUpDialog app={app} onClose={() => setApp(null)} />}
     </HubSection>
   )
 }

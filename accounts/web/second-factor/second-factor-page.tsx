@@ -135,18 +135,7 @@ function CodeForm(props: {
           ? 'Open the authenticator app on your phone and enter the six digits for Superday.'
           : 'Enter one of the ten codes that you saved when you set up the app. Each works once.'}
       </p>
-      <CodeField
-        kind={kind}
-        onKind={
-          hasPaper
-            ? (next) => {
-                refuse(undefined)
-                setKind(next)
-              }
-            : null
-        }
-        {...field}
-      />
+      <CodeField kind={kind} onKind={hasPaper ? setKind : null} refuse={refuse} {...field} />
       <div>
         <button type="submit" className="btn min-w-36" aria-disabled={isChecking}>
           {isChecking ? 'Checking…' : 'Continue'}

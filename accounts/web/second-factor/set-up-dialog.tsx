@@ -75,7 +75,7 @@ function Scan({ app, onDone }: { app: NewApp; onDone: () => Promise<void> }) {
           {(app.secret.match(/.{1,4}/g) ?? []).join(' ')}
         </code>
       </p>
-      <CodeField kind="app" onKind={null} {...field} />
+      <CodeField kind="app" onKind={null} refuse={refuse} {...field} />
       <div>
         <button type="submit" className="btn" aria-disabled={isChecking}>
           {isChecking ? 'Checking…' : 'Turn on'}

@@ -10,13 +10,3 @@ export const look = (sentence: string): Finding => ({ is: 'look', sentence })
 export const fix = (sentence: string): Finding => ({ is: 'fix', sentence })
 /** A finding to fix if the condition holds, otherwise none. */
 export const fixIf = (isSo: boolean, sentence: string) => (isSo ? [fix(sentence)] : [])
-
-/** An error's message. A host with several addresses has one error for each. */
-export function wordsOf(error: unknown): string {
-  const errors = error instanceof AggregateError ? error.errors : [error]
-  const words = errors.map((one) => {
-    const { message, code } = one as { message?: string; code?: string }
-    return message || code || String(one)
-  })
-  return [...new Set(words)].join(', ').replace(/\.$/, '')
-}

@@ -2,8 +2,9 @@ import http from 'node:http'
 import https from 'node:https'
 import type { TLSSocket } from 'node:tls'
 import nodemailer from 'nodemailer'
+import { wordsOf } from '../../../platform/server/admin-error.ts'
 import type { Settings } from '../../server/settings.ts'
-import { type Finding, fix, look, well, wordsOf } from './finding.ts'
+import { type Finding, fix, look, well } from './finding.ts'
 
 /** Milliseconds for an HTTP response, and for each step of SMTP. */
 const LIMIT_MS = 10_000

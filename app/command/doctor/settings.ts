@@ -6,9 +6,10 @@ import {
   readSecretKey,
   SecretKeyError,
 } from '../../../platform/database/secret-key.ts'
+import { wordsOf } from '../../../platform/server/admin-error.ts'
 import { parseSettings, type Settings } from '../../server/settings.ts'
 import { requireKeyOf } from '../database.ts'
-import { type Finding, fix, fixIf, look, well, wordsOf } from './finding.ts'
+import { type Finding, fix, fixIf, look, well } from './finding.ts'
 
 type Environment = Record<string, string | undefined>
 

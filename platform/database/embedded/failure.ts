@@ -1,7 +1,8 @@
 import { userInfo } from 'node:os'
+import { AdminError } from '../../server/admin-error.ts'
 
 /** Why the embedded PostgreSQL can't start. The message is complete and names the folder. */
-export class EmbeddedPostgresError extends Error {
+export class EmbeddedPostgresError extends AdminError {
   override name = 'EmbeddedPostgresError'
 }
 

@@ -159,7 +159,9 @@ describe('an unusable data folder', () => {
     const clusterDir = join(dataDir, 'postgres', 'cluster')
     mkdirSync(join(clusterDir, 'base'), { recursive: true })
     writeFileSync(join(clusterDir, 'PG_VERSION'), '17\n')
-    expect(await refused(dataDir)).toMatch(/created by PostgreSQL 17, but .* includes PostgreSQL 18\./)
+    expect(await refused(dataDir)).toMatch(
+      /was created by PostgreSQL 17, but .* includes PostgreSQL 18\./,
+    )
     expect(listFiles(join(dataDir, 'postgres')).map((path) => path.slice(dataDir.length))).toEqual([
       '/postgres/cluster',
       '/postgres/cluster/PG_VERSION',

@@ -31,8 +31,6 @@ import { type RunningServer, readServerState, runServer, sweepUp } from './serve
  *                     server.log     the server's messages, up to about 4 MB, and server.log.1
  */
 
-export { EmbeddedPostgresError }
-
 export interface EmbeddedPostgres {
   /** postgres://superday:PASSWORD@127.0.0.1:PORT/superday */
   url: string

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { PROJECT_DIR } from '../project-folder.ts'
 
@@ -40,20 +39,11 @@ const FONTS = {
 } as const
 
 const FOLDER = path.join(PROJECT_DIR, 'platform', 'server', 'documents', 'fonts')
-const loaded = new Map<string, Buffer>()
 
-function fontOf(file: string): Buffer {
-  const known = loaded.get(file)
-  if (known) return known
-  const read = readFileSync(path.join(FOLDER, file))
-  loaded.set(file, read)
-  return read
-}
-
-/** Writes a PDF of one or more documents. @param file.madeAt keeps the bytes of equal documents equal */
+/** Writes a PDF of one or more documents. @param madeAt keeps the bytes of equal documents equal */
 export async function writePdf(
   leaves: readonly Leaf[],
-  file: { title: string; madeAt: Date },
+  { title, madeAt }: { title: string; madeAt: Date },
 ): Promise<Uint8Array> {
   // Imported here because a workbook doesn't need it, and loading it takes most of a thread's start.
   const { default: PdfKit } = await import('pdfkit')
@@ -66,9 +56,9 @@ export async function writePdf(
     displayTitle: true,
     tagged: true,
     pdfVersion: '1.7',
-    info: { Title: file.title, Creator: 'Superday', CreationDate: file.madeAt },
+    info: { Title: title, Creator: 'Superday', CreationDate: madeAt },
   })
-  for (const [name, font] of Object.entries(FONTS)) pdf.registerFont(name, fontOf(font))
+  for (const [name, file] of Object.entries(FONTS)) pdf.registerFont(name, path.join(FOLDER, file))
   const done = new Promise<Uint8Array>((resolve, reject) => {
     const chunks: Buffer[] = []
     pdf.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -113,12 +103,12 @@ const WRITE: {
   title(pdf, { text, small }) {
     if (small) {
       tagged(pdf, 'P', () =>
-        pdf.font('text').fontSize(9.5).fillColor(QUIET).text(small, left(), pdf.y),
+        pdf.font('text').fontSize(9.5).fillColor(QUIET).text(small, PAPER.side, pdf.y),
       )
       pdf.y += 8
     }
     tagged(pdf, 'H1', () =>
-      pdf.font(headFont(text)).fontSize(25).fillColor(INK).text(text, left(), pdf.y),
+      pdf.font(headFont(text)).fontSize(25).fillColor(INK).text(text, PAPER.side, pdf.y),
     )
     pdf.moveDown(0.45)
   },
@@ -126,7 +116,7 @@ const WRITE: {
     room(pdf, 70)
     pdf.moveDown(1.1)
     tagged(pdf, 'H2', () =>
-      pdf.font(headFont(text)).fontSize(15).fillColor(INK).text(text, left(), pdf.y),
+      pdf.font(headFont(text)).fontSize(15).fillColor(INK).text(text, PAPER.side, pdf.y),
     )
     pdf.y += 4
     rule(pdf, INK)
@@ -138,7 +128,7 @@ const WRITE: {
         .font('text')
         .fontSize(10)
         .fillColor(isQuiet ? QUIET : INK)
-        .text(text, left(), pdf.y, { width: WIDTH, lineGap: 2.5 }),
+        .text(text, PAPER.side, pdf.y, { width: WIDTH, lineGap: 2.5 }),
     )
     pdf.moveDown(0.6)
   },
@@ -211,8 +201,6 @@ const WRITE: {
     pdf.moveDown(0.8)
   },
 }
-
-const left = () => PAPER.side
 
 /** Newsreader has only Latin letters, so a Greek or Cyrillic name uses the other font. */
 const headFont = (text: string) =>

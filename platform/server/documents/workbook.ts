@@ -1,4 +1,5 @@
 import { strToU8, zipSync } from 'fflate'
+import { escapeHtml } from '../letter.ts'
 
 /* Writes .xlsx files (ECMA-376, part 1) with numbers, and texts that stay text when edited. No formulas. */
 
@@ -101,16 +102,6 @@ function placeOf(column: number, row: number): string {
   return `${high > 0 ? String.fromCharCode(64 + high) : ''}${String.fromCharCode(65 + (column % 26))}${row}`
 }
 
-const ENTITIES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-}
-
 /** Drops what XML can't contain: control characters and unpaired surrogates. */
-function escapeXml(text: string): string {
-  return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>"]/g, (character: string) => ENTITIES[character] as string)
-}
+const escapeXml = (text: string) =>
+  escapeHtml(text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, ''))

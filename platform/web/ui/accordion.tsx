@@ -1,20 +1,16 @@
 import { Accordion as Base } from '@base-ui/react/accordion'
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useLocation } from 'react-router'
+import { useLinkedPart } from './section.tsx'
 
 /** Items of which one is open at a time (product 8.8.1). A fragment such as #cv opens its item. */
 export function Accordion(props: { ids: readonly string[]; children: ReactNode }) {
-  const { hash, key } = useLocation()
-  const linked = props.ids.find((id) => hash === `#${id}`) ?? null
+  const { key } = useLocation()
+  const linked = useLinkedPart(props.ids)
   const [choice, setChoice] = useState<{ at: string; id: string | null } | null>(null)
   // An item opened by hand stays open until a link opens another.
   const open = choice && (choice.at === key || !linked) ? choice.id : linked
-
-  useEffect(() => {
-    // The browser looked for the fragment before this screen existed. `key` changes when a link is followed again.
-    if (linked && key) document.getElementById(linked)?.scrollIntoView()
-  }, [linked, key])
 
   return (
     <Base.Root<string>

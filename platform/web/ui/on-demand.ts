@@ -52,7 +52,18 @@ export function usePart<Component>(
   return isHere ? part.component : undefined
 }
 
-/** A dialog whose code is loaded later. If that fails, a toast says so and the dialog closes. */
+/** A dialog with `open` whose code is loaded later. If that fails, a toast says so and the dialog closes. */
+export function openedOnDemand<
+  Props extends { open: boolean; onOpenChange: (open: boolean) => void },
+>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
+  const part = createPart(load)
+  return function OpenedOnDemand(props) {
+    const Opened = usePart(part, props)
+    return Opened ? createElement(Opened, props) : null
+  }
+}
+
+/** The same for a dialog that is open as long as it is rendered. */
 export function dialogOnDemand<Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> {

@@ -1,6 +1,17 @@
 import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { type ReactNode, useEffect } from 'react'
+import { Link, useLocation } from 'react-router'
+
+/** Scrolls to the part of a screen that a followed link names (#id), if it is one of `ids`. Returns its id, or null. */
+export function useLinkedPart(ids: readonly string[]): string | null {
+  const { hash, key } = useLocation()
+  const linked = ids.find((id) => hash === `#${id}`) ?? null
+  useEffect(() => {
+    // The browser looked for the fragment before this screen existed. `key` changes when a link is followed again.
+    if (linked && key) document.getElementById(linked)?.scrollIntoView()
+  }, [linked, key])
+  return linked
+}
 
 export function HubSection(props: {
   title: string
