@@ -46,6 +46,20 @@ async function countOf(userId: string) {
 }
 
 describe('a practice session', () => {
+  it('is scored by the answers that are stored, whatever is sent again', async () => {
+    const { token } = await signUp(rig)
+    const id = randomUUID()
+    const wrong = [0, 1].map((place) => answer(place, { choice: wrongOf(2001 + place) }))
+    await put(token, id, session(wrong))
+    const right = [0, 1].map((place) => answer(place))
+    const { body } = await put(token, id, session(right, { isFinished: true }))
+    expect([body.score, body.total]).toEqual([0, 2])
+    const { rows } = await rig.db.execute(
+      sql`select score, total from practice_sessions where id = ${id}`,
+    )
+    expect(rows).toEqual([{ score: 0, total: 2 }])
+  })
+
   it('stores each answer once as it comes and marks it on the server', async () => {
     const { token, userId } = await signUp(rig)
     const id = randomUUID()

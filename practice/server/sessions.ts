@@ -46,7 +46,18 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
       const day = localDay(answeredAt.getTime(), body.timeZone)
       return factOf({ ...answer, answeredAt, day }, bankItem, session)
     })
-    const { score, total } = countFirstAnswers(facts)
+    // An answer that is stored stays as it is, so it also decides the score.
+    const { rows: stored } = await db.$client.query<ScoredAnswer>({
+      name: 'answers-of-session',
+      text: `select place, item, is_right from answered_questions
+        where user_id = $1 and session_id = $2 and kind = $3`,
+      values: [user.id, params.id, body.kind],
+    })
+    const known = new Set(stored.map(({ place }) => place))
+    const { score, total } = countFirstAnswers([
+      ...stored,
+      ...facts.filter(({ place }) => !known.has(place)),
+    ])
 
     await answersQuota.take(user.id, facts.length)
     if (!body.isFinished) {
@@ -86,9 +97,11 @@ const badAnswers = () =>
     "The answers don't match the questions: each needs a place of its own and a question there is.",
   )
 
-/** What is wrong comes once more within a session: only the first answer to each item counts. */
-function countFirstAnswers(facts: readonly Fact[]): { score: number; total: number } {
-  const first = new Map<string, Fact>()
+type ScoredAnswer = Pick<Fact, 'place' | 'item' | 'is_right'>
+
+/** A session asks wrong questions again, so only the first answer to each item counts. */
+function countFirstAnswers(facts: readonly ScoredAnswer[]): { score: number; total: number } {
+  const first = new Map<string, ScoredAnswer>()
   for (const fact of [...facts].sort((a, b) => a.place - b.place)) {
     if (!first.has(fact.item)) first.set(fact.item, fact)
   }

@@ -7,31 +7,42 @@ import { measureUsualTimes } from './usual-times.ts'
 
 const rig = useRig()
 
-it('the usual time is the median of at least 20 measured answers and ignores small changes', async () => {
+it('the usual time is the median of at least 20 people and ignores small changes', async () => {
   await fillBank(rig)
-  const { userId } = await signUp(rig)
-  const answer = (item: number, count: number, tookMs: string) =>
+  const { rows: people } = await rig.db.execute<{ id: string }>(sql`
+    insert into users (id, is_anonymous, created_at, updated_at)
+    select gen_random_uuid(), true, now(), now() from generate_series(1, 29) returning id`)
+  const ids = people.map(({ id }) => id)
+  const answer = (item: number, from: number, to: number, tookMs: string) =>
     rig.db.execute(sql`
       insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right,
         took_ms, answered_at, day)
-      select ${userId}, gen_random_uuid(), 0, 'test', ${String(item)}, ${String(item)}, 'A', true,
-        ${sql.raw(tookMs)}, now(), current_date from generate_series(1, ${count}) n`)
+      select id, gen_random_uuid(), 0, 'test', ${String(item)}, ${String(item)}, 'A', true,
+        ${sql.raw(tookMs)}, now(), current_date
+      from json_array_elements_text(${JSON.stringify(ids)}) with ordinality as person (text, n)
+        cross join lateral (select text::uuid as id) own where n between ${from} and ${to}`)
   const usual = async () =>
     (
       await rig.db.execute(
         sql`select id, usual_ms from questions where usual_ms is not null order by id`,
       )
     ).rows
-  await answer(2001, 21, 'n * 1000')
-  await answer(2002, 19, '5000')
-  await answer(2003, 30, 'null')
+  await answer(2001, 1, 21, 'n * 1000')
+  await answer(2002, 1, 19, '5000')
+  // Two people who answer again and again are two.
+  for (let again = 0; again < 12; again += 1) await answer(2002, 1, 2, '86400000')
+  await answer(2003, 1, 29, 'null')
   expect(await measureUsualTimes(rig)).toBe(1)
   expect(await usual()).toEqual([{ id: 2001, usual_ms: 11_000 }])
-  await answer(2001, 2, '90000')
+  await answer(2001, 22, 23, '90000')
   expect(await measureUsualTimes(rig)).toBe(0)
-  await answer(2001, 40, '90000')
-  expect(await measureUsualTimes(rig)).toBe(1)
-  expect(await usual()).toEqual([{ id: 2001, usual_ms: 90_000 }])
+  await answer(2001, 24, 29, '90000')
+  await answer(2003, 1, 20, '86400000')
+  expect(await measureUsualTimes(rig)).toBe(2)
+  expect(await usual()).toEqual([
+    { id: 2001, usual_ms: 15_000 },
+    { id: 2003, usual_ms: 600_000 },
+  ])
 })
 
 it('the share of people who were right the first time is told from 30 people on, with what editors look at', async () => {

@@ -4,10 +4,11 @@ import { raiseBankVersion } from '../content/content.ts'
 
 const DAY_MS = 24 * 3_600_000
 const ANSWERS_LOOKED_AT = 200_000
-/** Fewer measured answers say nothing of a question. */
-const ANSWERS_AT_LEAST = 20
-/** Fewer people say nothing of how hard it is. */
+/** The fewest people whose times and first answers say something about a question. */
+const PEOPLE_TIMED = 20
 const PEOPLE_AT_LEAST = 30
+/** Milliseconds. A longer time is that of a page left open. */
+const LONGEST_MS = 600_000
 
 /** The first answer of a person to a question `a`, in whatever variant. */
 export const IS_FIRST = `not exists (
@@ -23,10 +24,14 @@ export async function measureUsualTimes({ db }: Pick<AppDependencies, 'db'>): Pr
     )
     const percent = Math.min(100, (100 * ANSWERS_LOOKED_AT) / (rows[0]?.stored ?? 1))
     const { rowCount } = await tx.execute(
-      `with measured as (
-         select item, percentile_disc(0.5) within group (order by took_ms)::int as usual
+      // Each person has one vote, however often they answer.
+      `with own as (
+         select item, percentile_disc(0.5) within group (order by took_ms) as took_ms
          from answered_questions tablesample system (${percent})
-         where took_ms is not null group by item having count(*) >= ${ANSWERS_AT_LEAST}
+         where took_ms is not null group by item, user_id
+       ), measured as (
+         select item, percentile_disc(0.5) within group (order by least(took_ms, ${LONGEST_MS}))::int as usual
+         from own group by item having count(*) >= ${PEOPLE_TIMED}
        )
        update questions set usual_ms = usual from measured
        where item = id::text and (usual_ms is null or abs(usual - usual_ms) > usual_ms / 10)`,
