@@ -109,38 +109,38 @@ export function recordedWords(entry: {
     case 'taken_over':
       return 'The test was opened in a new page'
     case 'ready':
-      return 'The page began to record'
+      return 'The page started recording'
     case 'page_hidden':
     case 'window_blur':
       return 'You left the test page'
     case 'page_visible':
       return entry.awayMs === null
-        ? 'You were back'
-        : `You were back, after ${lengthText(entry.awayMs)}`
+        ? 'You came back'
+        : `You came back after ${lengthText(entry.awayMs)}`
     case 'reload':
       return 'The page was reloaded'
     case 'page_left':
       return 'The page was closed, reloaded or left for another one'
     case 'leave_prompt':
-      return `The browser's question whether to leave stood${length}`
+      return `The browser's leave prompt was open${length}`
     case 'focus_lost':
-      return `The page lost the focus${length}`
+      return `The page lost focus${length}`
     case 'fullscreen_enter':
-      return 'Fullscreen began'
+      return 'You entered fullscreen'
     case 'fullscreen_exit':
-      return 'Fullscreen ended'
+      return 'You left fullscreen'
     case 'drag':
-      return 'Dragging text was stopped'
+      return 'Dragging text was blocked'
     case 'help':
       return 'You asked for help'
     case 'help_read':
-      return 'The society read that you need help'
+      return 'The society saw your request for help'
     case 'offline':
       return 'The connection was lost'
     case 'online':
-      return 'The connection was back'
+      return 'The connection came back'
     case 'late_answer':
-      return 'An answer came in after the end'
+      return 'An answer arrived after the end'
     case 'submitted':
       return SUBMITTED[entry.endedBy ?? 'deadline']
     case 'extra_time':
@@ -150,12 +150,12 @@ export function recordedWords(entry: {
     case 'ended':
       return 'The society ended the test'
     case 'reopened':
-      return 'The society opened the test again'
+      return 'The society reopened the test'
     case 'late_accepted':
-      return 'The society counted answers that came late'
+      return 'The society counted late answers'
     case 'print_screen':
       return 'The print-screen key was pressed'
     default:
-      return `${nameOfAct(entry.kind, entry.key ?? undefined)} was stopped`
+      return `${nameOfAct(entry.kind, entry.key ?? undefined)} was blocked`
   }
 }
