@@ -284,7 +284,7 @@ function silencesOf(
   return [...silences.values()]
 }
 
-/** Finds pages that sent answers but no events: never, no longer, or only some of them. */
+/** Finds pages that saved answers while some or all of their events never arrived. */
 function findUnmonitored({ windows, endMs, hasHeartbeats }: AttemptLog): Incident[] {
   return windows.flatMap((window, index): Incident[] => {
     const { id, openedMs, told, savedMs, isReady, lastEvent } = window

@@ -107,7 +107,7 @@ describe('the report on answering pace', () => {
       range(6).map((item) => save(100 + item, item, { detail: [[item, 'A', 1, 1e9]] })),
       ['answered 5 questions in 5 s, until 01:45'],
     ],
-  ])('%s', (_, events, words) => {
+  ])('is right for %s', (_, events, words) => {
     const paced = say([started, ready, ...events], false).filter((one) => /answered/.test(one))
     expect(paced).toEqual(words)
   })
@@ -169,14 +169,14 @@ describe('the report on a page that does not match its saves', () => {
       [beat(30), beat(60, false, false), beat(90, false, false), save(60, 1)],
       ['the page said 2 times that it was hidden, but reported no absence'],
     ],
-    ['hid and said so', [at(40, 'page_hidden'), beat(60, false, false), save(35, 1)], []],
+    ['reported that it hid', [at(40, 'page_hidden'), beat(60, false, false), save(35, 1)], []],
     [
       'reports no focus for two minutes',
       [beat(30, false), beat(60, false), beat(90, false), beat(120, false)],
       ['the page said 4 times in a row that it had no focus, but reported no absence'],
     ],
     ['briefly has no focus', [beat(30), beat(60, false), beat(90), beat(120, false)], []],
-  ])('%s', (_, events, words) => {
+  ])('is right if the page %s', (_, events, words) => {
     expect(say([started, ...heard([ready, ...events])])).toEqual(words)
   })
 
@@ -228,16 +228,16 @@ describe('the report on windows', () => {
       range(12).map((index) => next(index + 1, `v${index}`)),
       ['12 take-overs, 1 address'],
     ],
-    ['seven from one address', range(7).map((index) => next(index + 1, `v${index}`)), []],
+    ['7 take-overs from one address', range(7).map((index) => next(index + 1, `v${index}`)), []],
     [
-      'alternating between two addresses',
+      'alternating addresses',
       range(3).map((index) =>
         next(index + 1, `v${index}`, index % 2 ? {} : { address: '10.0.0.9', account: 'ben' }),
       ),
       ['3 take-overs, 2 accounts, 2 addresses'],
     ],
     ['one move to another address', [next(5, 'w2', { address: '10.0.0.9' })], []],
-  ])('%s', (_, events, words) => {
+  ])('is right for %s', (_, events, words) => {
     expect(say([started, ...heard([ready, ...events])])).toEqual(words)
   })
 })
@@ -262,7 +262,7 @@ describe('the report on uncounted events', () => {
       ],
     ],
     ['dragging', [quiet(60, 'drag')], ['dragged text once']],
-  ])('%s', (_, events, words) => {
+  ])('is right for %s', (_, events, words) => {
     expect(say([started, ready, ...events])).toEqual(words)
   })
 })
@@ -283,7 +283,7 @@ describe('a report on scripted events', () => {
     expect(words).toContainEqual(expect.stringMatching(/between two windows/))
   })
 
-  it('lists each window that is opened again and again once', () => {
+  it('lists a window that is opened repeatedly only once', () => {
     const words = say([started, ready, ...openedAgain], true, ['w0', 'w2'])
     expect(words.filter((one) => /saved/.test(one))).toHaveLength(1)
     expect(words).toContainEqual(expect.stringMatching(/^1.?500 take-overs/))

@@ -14,10 +14,10 @@ export function RecordedEntries({ record }: { record: AttemptRecord }) {
   return (
     <>
       <p className="hint max-w-[66ch]">
-        Times are minutes and seconds since the start. The society sees this, with what it may want
-        to ask you about, and can take a violation back. We also keep {countOf(saves, 'save')} of
-        your answers, {countOf(heartbeats, 'sign')} that the page was open, one every half minute,
-        and the network address and browser of each sign-in and page load.
+        Times are minutes and seconds since the start. The society sees this record and points it
+        may ask you about, and it can take back a violation. We also keep {countOf(saves, 'save')}{' '}
+        of your answers, {countOf(heartbeats, 'sign')} that the page was open, one every half
+        minute, and the network address and browser of each sign-in and page load.
       </p>
       <Happened record={record} />
       <h3 className="mt-6 text-[18px]">Entry by entry</h3>

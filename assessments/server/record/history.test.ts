@@ -46,12 +46,12 @@ describe('the history of an attempt', () => {
       ['One event from the page never arrived.'],
     ],
     [
-      'whose last events never came is unmonitored',
+      'and lost its last events is unmonitored',
       [ready],
       4,
       ['3 events from the page never arrived.'],
     ],
-  ])('describes a window that saved %s', async (_, events, lastEvent, unmonitored) => {
+  ])('shows that a window that saved %s', async (_, events, lastEvent, unmonitored) => {
     const { seat, code, items } = await startedSeat(rig)
     if (events.length > 0) await seat.report(...events)
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }], lastEvent)
