@@ -80,7 +80,7 @@ describe('the history of an attempt', () => {
     expect(away?.changed).toEqual([{ question: 2, from: 'B', to: 'C', afterMs: 6_000 }])
     expect(away && incidentWords(away, String)).toEqual({
       lead: 'Away for 41 s.',
-      rest: ['6 s after the return the answer to question 2 was changed from B to C.'],
+      rest: ['6 s after the return, the answer to question 2 was changed from B to C.'],
     })
   })
 
@@ -183,10 +183,10 @@ describe('the history of an attempt', () => {
       .map((one) => incidentWords(one, String))
     expect(words).toEqual([
       {
-        lead: 'A page answered unwatched for 1 min 1 s.',
-        rest: ['It never told that it was watching.'],
+        lead: 'Unmonitored answers for 1 min 1 s.',
+        rest: ['It never confirmed monitoring.'],
       },
-      { lead: 'Unwatched for 1 min.', rest: ['2 events of the page never came in.'] },
+      { lead: 'Not monitored for 1 min.', rest: ['2 events from the page never arrived.'] },
     ])
   })
 
@@ -198,7 +198,7 @@ describe('the history of an attempt', () => {
     expect(kindsOf(log)).toEqual([['unmonitored', 30_000, 290_000, true]])
     expect(kindsOf(blocked)).toEqual([['unmonitored', 30_000, 290_000, true]])
     expect(incidentsIn(blocked).map((one) => incidentWords(one, String).rest)).toEqual([
-      ['9 events of the page never came in.', '3 saves came while the page reported nothing.'],
+      ['9 events from the page never arrived.', '3 saves arrived while the page reported nothing.'],
     ])
   })
 

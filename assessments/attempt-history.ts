@@ -207,7 +207,7 @@ function findTakeOvers(log: AttemptLog): Finding[] {
             events: [id],
             takeOver,
             look: isLong
-              ? `${saidSo ? 'away' : 'not heard of for'} ${lengthText(unseenMs)} between two windows, from ${formatMinutes(atMs - unseenMs)}, ${back}`
+              ? `${saidSo ? 'away' : 'no reports for'} ${lengthText(unseenMs)} between two windows, from ${formatMinutes(atMs - unseenMs)}, ${back}`
               : null,
           }),
         )
@@ -220,11 +220,11 @@ function findTakeOvers(log: AttemptLog): Finding[] {
 }
 
 const BACK: Readonly<Record<string, string>> = {
-  reload: 'back by a reload',
-  back_forward: 'back by the Back or Forward button',
+  reload: 'back after a reload',
+  back_forward: 'back through the Back or Forward button',
   navigate: 'back with a new page',
   elsewhere: 'back in another browser',
-  unknown: 'back with a page that does not say how',
+  unknown: 'back in an unknown way',
 }
 
 /** Finds accounts that entered the credentials before the end without taking the test. Later ones read a result. */
@@ -284,7 +284,7 @@ function silencesOf(
   return [...silences.values()]
 }
 
-/** Finds pages that sent answers but no events: never, no longer, or only some of them. */
+/** Finds pages that saved answers while some or all of their events never arrived. */
 function findUnmonitored({ windows, endMs, hasHeartbeats }: AttemptLog): Incident[] {
   return windows.flatMap((window, index): Incident[] => {
     const { id, openedMs, told, savedMs, isReady, lastEvent } = window
@@ -315,7 +315,7 @@ function findUnmonitored({ windows, endMs, hasHeartbeats }: AttemptLog): Inciden
         missing,
         unheard,
         look: isUnheard
-          ? `saved ${unheard} times while its page said nothing for over ${LIMITS.silenceMs / 1_000} s`
+          ? `saved ${unheard} times while its page reported nothing for over ${LIMITS.silenceMs / 1_000} s`
           : null,
       }),
     ]

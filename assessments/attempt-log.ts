@@ -18,7 +18,7 @@ export const LIMITS = {
   afterReturnMs: 10_000,
   /** Half of "the same minute", before and after a moment. */
   halfMinuteMs: 30_000,
-  /** A candidate who is taking the test has not saved for this long. */
+  /** A running test without a save for this long raises an alert. */
   noSaveMs: 180_000,
   /** The server closes a test within seconds after its grace period. */
   closingMs: GRACE_MS + 5_000,

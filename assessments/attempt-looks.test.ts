@@ -107,7 +107,7 @@ describe('the report on answering pace', () => {
       range(6).map((item) => save(100 + item, item, { detail: [[item, 'A', 1, 1e9]] })),
       ['answered 5 questions in 5 s, until 01:45'],
     ],
-  ])('%s', (_, events, words) => {
+  ])('is right for %s', (_, events, words) => {
     const paced = say([started, ready, ...events], false).filter((one) => /answered/.test(one))
     expect(paced).toEqual(words)
   })
@@ -123,7 +123,7 @@ describe('the report on a page that does not match its saves', () => {
     [
       'reported ready and nothing more',
       slow,
-      ['saved 9 times while its page said nothing for over 90 s'],
+      ['saved 9 times while its page reported nothing for over 90 s'],
     ],
     [
       'slept, woke up and saved twice',
@@ -167,16 +167,16 @@ describe('the report on a page that does not match its saves', () => {
     [
       'reports that it is hidden, but no absence',
       [beat(30), beat(60, false, false), beat(90, false, false), save(60, 1)],
-      ['the page said 2 times that it was hidden, and told of no absence'],
+      ['the page said 2 times that it was hidden, but reported no absence'],
     ],
-    ['hid and said so', [at(40, 'page_hidden'), beat(60, false, false), save(35, 1)], []],
+    ['reported that it hid', [at(40, 'page_hidden'), beat(60, false, false), save(35, 1)], []],
     [
       'reports no focus for two minutes',
       [beat(30, false), beat(60, false), beat(90, false), beat(120, false)],
-      ['the page said 4 times in a row that it had no focus, and told of no absence'],
+      ['the page said 4 times in a row that it had no focus, but reported no absence'],
     ],
     ['briefly has no focus', [beat(30), beat(60, false), beat(90), beat(120, false)], []],
-  ])('%s', (_, events, words) => {
+  ])('is right if the page %s', (_, events, words) => {
     expect(say([started, ...heard([ready, ...events])])).toEqual(words)
   })
 
@@ -200,18 +200,18 @@ describe('the report on windows', () => {
     [
       'a claimed reload after 14 seconds',
       [left(100), ...back(114, 'reload')],
-      ['away 14 s between two windows, from 01:40, back by a reload'],
+      ['away 14 s between two windows, from 01:40, back after a reload'],
     ],
     [
       'a return by Back within five seconds, which counts, with its length',
       [left(100), ...back(104, 'back_forward', 'page_hidden')],
-      ['away 4 s between two windows, from 01:40, back by the Back or Forward button'],
+      ['away 4 s between two windows, from 01:40, back through the Back or Forward button'],
     ],
     ['a crash', [beat(100), ...back(130, 'reload')], []],
     [
       'another computer after two minutes',
       [beat(100), next(225, 'w2', { account: 'ben', agent: 'Other' })],
-      ['not heard of for 2 min 5 s between two windows, from 01:40, back in another browser'],
+      ['no reports for 2 min 5 s between two windows, from 01:40, back in another browser'],
     ],
     [
       'a test that an organizer reopened',
@@ -221,23 +221,23 @@ describe('the report on windows', () => {
     [
       'an event sent late, just before the next window',
       [at(100, 'page_left', { heardMs: 114_000 }), ...back(114, 'reload')],
-      ['away 14 s between two windows, from 01:40, back by a reload'],
+      ['away 14 s between two windows, from 01:40, back after a reload'],
     ],
     [
       'twelve take-overs from one address',
       range(12).map((index) => next(index + 1, `v${index}`)),
       ['12 take-overs, 1 address'],
     ],
-    ['seven from one address', range(7).map((index) => next(index + 1, `v${index}`)), []],
+    ['7 take-overs from one address', range(7).map((index) => next(index + 1, `v${index}`)), []],
     [
-      'alternating between two addresses',
+      'alternating addresses',
       range(3).map((index) =>
         next(index + 1, `v${index}`, index % 2 ? {} : { address: '10.0.0.9', account: 'ben' }),
       ),
       ['3 take-overs, 2 accounts, 2 addresses'],
     ],
     ['one move to another address', [next(5, 'w2', { address: '10.0.0.9' })], []],
-  ])('%s', (_, events, words) => {
+  ])('is right for %s', (_, events, words) => {
     expect(say([started, ...heard([ready, ...events])])).toEqual(words)
   })
 })
@@ -251,18 +251,18 @@ describe('the report on uncounted events', () => {
     [
       'a prompt that stays open',
       [quiet(60, 'leave_prompt', 40_000)],
-      ['the leave prompt stood for 40 s, from 01:00'],
+      ['the leave prompt lasted 40 s, from 01:00'],
     ],
     ['two moments without focus', [quiet(60, 'focus_lost', 900), quiet(80, 'focus_lost', 800)], []],
     [
       'three moments without focus',
       [900, 1_400, 800].map((ms, index) => quiet(60 * index, 'focus_lost', ms)),
       [
-        'lost the focus 3 times for 1.4 s at most, which fullscreen, the leave prompt or a blocked key excused',
+        'lost focus 3 times for 1.4 s at most, excused by fullscreen, the leave prompt or a blocked key',
       ],
     ],
     ['dragging', [quiet(60, 'drag')], ['dragged text once']],
-  ])('%s', (_, events, words) => {
+  ])('is right for %s', (_, events, words) => {
     expect(say([started, ready, ...events])).toEqual(words)
   })
 })
@@ -283,7 +283,7 @@ describe('a report on scripted events', () => {
     expect(words).toContainEqual(expect.stringMatching(/between two windows/))
   })
 
-  it('lists each window that is opened again and again once', () => {
+  it('lists a window that is opened repeatedly only once', () => {
     const words = say([started, ready, ...openedAgain], true, ['w0', 'w2'])
     expect(words.filter((one) => /saved/.test(one))).toHaveLength(1)
     expect(words).toContainEqual(expect.stringMatching(/^1.?500 take-overs/))

@@ -113,10 +113,10 @@ function findContradictions({ events, choices }: AttemptLog): Finding[] {
       found.push(plainLook(`hidden_saves:${id}`, answered[0].atMs, look))
     }
     if (hidden[0]) {
-      const look = `the page said ${timesText(hidden.length)} that it was hidden, and told of no absence`
+      const look = `the page said ${timesText(hidden.length)} that it was hidden, but reported no absence`
       found.push(plainLook(`hidden_beats:${id}`, hidden[0].atMs, look))
     } else if (unfocused[0] && unfocused.length >= LIMITS.unfocusedBeats) {
-      const look = `the page said ${timesText(unfocused.length)} in a row that it had no focus, and told of no absence`
+      const look = `the page said ${timesText(unfocused.length)} in a row that it had no focus, but reported no absence`
       found.push(plainLook(`unfocused_beats:${id}`, unfocused[0].atMs, look))
     }
     return found
@@ -188,11 +188,11 @@ function findExcused({ events }: AttemptLog): Finding[] {
     .filter((event) => awayMs(event) >= LIMITS.promptMs)
     .map((event) => {
       const from = formatMinutes(event.atMs)
-      return lookAt(event, `the leave prompt stood for ${lengthText(awayMs(event))}, from ${from}`)
+      return lookAt(event, `the leave prompt lasted ${lengthText(awayMs(event))}, from ${from}`)
     })
   if (lost[0] && lost.length >= LIMITS.focusLostTimes) {
     const longest = lengthText(Math.max(...lost.map(awayMs)))
-    const look = `lost the focus ${timesText(lost.length)} for ${longest} at most, which fullscreen, the leave prompt or a blocked key excused`
+    const look = `lost focus ${timesText(lost.length)} for ${longest} at most, excused by fullscreen, the leave prompt or a blocked key`
     found.push(lookAt(lost[0], look))
   }
   if (drags[0]) found.push(lookAt(drags[0], `dragged text ${timesText(drags.length)}`))

@@ -312,7 +312,7 @@ export const readRecord = endpoint({
     ),
     /** Total unmonitored time, milliseconds. */
     unseenMs: z.number(),
-    /** A code for the stored answers, with earlier codes before it. Newest last. */
+    /** Codes of the stored answers and of their earlier versions, newest last. */
     receipts: z.array(
       z.strictObject({
         code: z.string(),

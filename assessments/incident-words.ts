@@ -18,18 +18,17 @@ export function incidentWords(
   switch (one.kind) {
     case 'away':
       return {
-        lead: one.lengthMs === null ? 'Away; the return was not told.' : `Away${length}.`,
+        lead: one.lengthMs === null ? 'Away. The return was not reported.' : `Away${length}.`,
         rest: one.changed.map(describeChange),
       }
     case 'act':
       return describeAct(one)
     case 'offline':
       return {
-        lead:
-          one.lengthMs === null ? 'Offline; when it was back was not told.' : `Offline${length}.`,
+        lead: one.lengthMs === null ? 'Offline. The end was not reported.' : `Offline${length}.`,
         rest: one.waited
           ? [
-              `${countWords(one.waited.answers, 'answer')} waited in the page and ${one.waited.answers === 1 ? 'had' : 'all had'} arrived at ${timeOf(one.waited.heardMs)}.`,
+              `${countWords(one.waited.answers, 'answer')} waited in the page and ${one.waited.answers === 1 ? 'had' : 'all had'} arrived by ${timeOf(one.waited.heardMs)}.`,
             ]
           : [],
       }
@@ -38,23 +37,23 @@ export function incidentWords(
     case 'accounts':
       return {
         lead: 'The credentials were entered from another account.',
-        rest: ['Nothing was answered from there.'],
+        rest: ['That account answered no questions.'],
       }
     case 'unmonitored':
       return {
-        lead: one.missing === null ? `A page answered unwatched${length}.` : `Unwatched${length}.`,
+        lead: one.missing === null ? `Unmonitored answers${length}.` : `Not monitored${length}.`,
         rest: [
-          one.missing === null && 'It never told that it was watching.',
-          !!one.missing && `${countWords(one.missing, 'event')} of the page never came in.`,
+          one.missing === null && 'It never confirmed monitoring.',
+          !!one.missing && `${countWords(one.missing, 'event')} from the page never arrived.`,
           one.unheard > 0 &&
-            `${countWords(one.unheard, 'save')} came while the page reported nothing.`,
+            `${countWords(one.unheard, 'save')} arrived while the page reported nothing.`,
         ].filter((text) => text !== false),
       }
     case 'pace':
       return {
         lead: `${countWords(one.act?.times ?? 0, 'question')} answered in ${lengthText(one.lengthMs ?? 0)}.`,
         rest: [
-          'Faster than they can be read. Guessing at the end, and reading all first, look like this.',
+          'No one reads them that fast. Guessing at the end, or reading everything first, can look like this.',
         ],
       }
     case 'report':
@@ -65,7 +64,7 @@ export function incidentWords(
 function describeChange(change: WordedIncident['changed'][number]): string {
   const { question, from, to, afterMs } = change
   const letters = from && to ? ` from ${from} to ${to}` : ''
-  return `${lengthText(afterMs)} after the return the answer to question ${question} was changed${letters}.`
+  return `${lengthText(afterMs)} after the return, the answer to question ${question} was changed${letters}.`
 }
 
 const DONE: Record<string, string> = {
@@ -80,7 +79,7 @@ function describeAct({ act }: WordedIncident): { lead: string; rest: string[] } 
   const name =
     DONE[act?.kind ?? ''] ?? (act?.key ? `Pressed ${act.key}` : 'Pressed a blocked shortcut')
   const times = act?.times ?? 1
-  const rest = act?.kind === 'copy' || act?.kind === 'cut' ? ['Where it went is not seen.'] : []
+  const rest = act?.kind === 'copy' || act?.kind === 'cut' ? ['Its destination is unknown.'] : []
   return { lead: `${name}, ${times === 1 ? 'once' : `${times} times`}.`, rest }
 }
 
@@ -98,14 +97,14 @@ function describeTakeOver({ takeOver, lengthMs }: WordedIncident): {
     : isOtherBrowser
       ? 'Another computer or browser took over.'
       : isOtherAddress
-        ? 'The test went on from another network.'
+        ? 'The test continued from another network.'
         : 'The test was opened in a new page.'
   const same = [
     ...(isOtherAccount ? [] : ['account']),
     ...(isOtherAddress ? [] : ['network']),
     ...(isOtherBrowser ? [] : ['browser']),
   ]
-  const unseen = lengthMs ? [`Nobody was seen for ${lengthText(lengthMs)} before.`] : []
+  const unseen = lengthMs ? [`Not monitored for ${lengthText(lengthMs)} before that.`] : []
   return {
     lead,
     rest: [...(same.length > 0 ? [`The same ${listOf(same)}.`] : []), ...unseen],
@@ -126,7 +125,7 @@ export interface Company {
 export function companyWords(company: Company | null): string {
   if (!company) return ''
   if (company.of === 0) {
-    return `Nobody else${company.room === null ? '' : ` in room ${company.room}`} was inside then.`
+    return `Nobody else${company.room === null ? '' : ` in room ${company.room}`} was taking the test then.`
   }
   const where = company.room === null ? '' : ` in room ${company.room}`
   if (company.away === 0) return `Nobody else${where || ' there'} was away.`
@@ -137,7 +136,7 @@ export function companyWords(company: Company | null): string {
 export const REPORT_OF = {
   candidate: '',
   room: ' about the whole room',
-  all: ' about everybody',
+  all: ' about all candidates',
 } as const
 
 /** Describes how a finished attempt ended. Members check this first when they defend a verdict. */
@@ -147,36 +146,36 @@ export function endWords(attempt: {
 }): string {
   if (attempt.submitReason === 'violations') return 'ended by strikes'
   if (attempt.submitReason === 'candidate') return 'handed in'
-  return attempt.endedBySociety ? 'ended by an organizer' : 'time over'
+  return attempt.endedBySociety ? 'ended by an organizer' : 'time ran out'
 }
 
 /** Shown above all entries. */
 export const NOT_THE_PERSON =
-  'The page sees itself, not the person. It cannot tell why something happened.'
+  'Monitoring covers the page, not the person. It can’t tell why something happened.'
 
 /** Explains what each kind of entry does not prove (product 7.16.9). @param unseenMs total unmonitored time */
 export function entryMeanings(unseenMs: number): readonly { term: string; text: string }[] {
   return [
     {
       term: 'Away',
-      text: 'The page was not in front. A notification that was clicked, a system dialog and another tab look the same.',
+      text: 'The page was not in front. Clicking a notification, a system dialog and another tab all look the same.',
     },
     {
       term: 'Copied',
-      text: 'Something was marked and copied. It does not say where to, or that it was used.',
+      text: 'Text was selected and copied. The entry doesn’t show where it went or whether it was used.',
     },
     {
       term: 'Pasted, pressed',
-      text: 'A key or a menu was used. A test has no field to paste into, so nothing came in by it; and a key that opens the browser’s tools does not say that they were read.',
+      text: 'A key or a menu was used. The questions have no field to paste into, so a paste added nothing. A key that opens the browser’s tools doesn’t show that anyone used them.',
     },
-    { term: 'Offline', text: 'The network failed. It is nobody’s act.' },
+    { term: 'Offline', text: 'The network failed. This is not something the candidate did.' },
     {
       term: 'Took over',
-      text: 'The same credentials on another page or computer. Whose hands, the page cannot know.',
+      text: 'The same credentials were used on another page or computer. The page can’t tell who used them.',
     },
     {
       term: 'Nothing',
-      text: `No entry is no proof either${unseenMs > 0 ? `: ${lengthText(unseenMs)} were not seen at all` : ''}.`,
+      text: `The lack of an entry proves nothing either${unseenMs > 0 ? `: ${lengthText(unseenMs)} of the test were not monitored` : ''}.`,
     },
   ]
 }
@@ -192,5 +191,5 @@ export function standingWords(one: {
     ? `${strike}, stands`
     : standing === 'taken_back'
       ? `${strike}, taken back`
-      : `${strike}, exempt since`
+      : `${strike}, now exempt`
 }

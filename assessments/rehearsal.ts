@@ -87,9 +87,9 @@ export function isReady(findings: readonly string[]): boolean {
 export const FINDING_WORDS: Readonly<Record<Finding, string>> = {
   browser: 'an old or unknown browser',
   clock: 'a clock more than 2 minutes off',
-  connection: 'did not come back after a short loss of the network',
+  connection: 'did not recover from a short network loss',
   slow: 'a slow connection',
-  storage: 'a browser that keeps nothing',
+  storage: 'a browser that stores nothing',
   phone: 'on a phone',
   no_fullscreen: 'no fullscreen',
 }
@@ -101,22 +101,21 @@ export const REHEARSAL_ITEMS: readonly {
 }[] = [
   {
     question:
-      'This is a rehearsal, and nothing of it counts. Choose any option, then change your mind once: what do you see beside the clock?',
+      'This is a rehearsal, so nothing counts. Choose any option, then change your answer once. What do you see next to the clock?',
     options: ['Saving, then Saved', 'My score', 'The right answer', 'Nothing at all'],
   },
   {
-    question:
-      'A share is bought at 40 and sold at 46, and paid no dividend. What was the return on it?',
+    question: 'You buy a share at 40 and sell it at 46. It paid no dividend. What was your return?',
     options: ['6%', '13%', '15%', '46%'],
   },
   {
     question:
-      'In the middle of this rehearsal the connection is cut for a few seconds, on purpose. What should you do when that happens in the real test?',
+      'During this rehearsal, the connection is cut on purpose for a few seconds. What should you do if that happens in the real test?',
     options: [
       'Reload the page',
-      'Go on answering: the answers are kept on the device',
+      'Keep answering: your answers are kept on the device',
       'Close the browser',
-      'Open the test on another device at once',
+      'Open the test on another device right away',
     ],
   },
   {

@@ -31,7 +31,7 @@ export function errorInWords({
     return "A test like this is not exact: a few points more or less say nothing about a person's ability."
   }
   const [low, high] = [Math.max(0, right - error), Math.min(items, right + error)]
-  return `A score is good to about ${error} ${error === 1 ? 'point' : 'points'} either way: with other questions of the same kind it might as well have been ${low} to ${high}.`
+  return `A score is accurate to about ${error} ${error === 1 ? 'point' : 'points'} either way: with other questions of the same kind it could have been ${low} to ${high}.`
 }
 
 /** The paragraphs of a candidate's own result. The society previews them before it releases. */

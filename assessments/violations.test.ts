@@ -18,7 +18,7 @@ describe('the time of an event', () => {
     ['a clock that went back', 1_000, 4_000, 6_000, 4_000],
     ['an absurd time', -1e12, 4_000, 6_000, 4_000],
     ['an earlier event with a time in the future', 5_000, 7_000, 6_000, 7_000],
-  ])("by %s is bounded by the server's clock", (_, at, previous, elapsed, expected) => {
+  ])("with %s is bounded by the server's clock", (_, at, previous, elapsed, expected) => {
     expect(clampEventTime(at, previous, elapsed)).toBe(expected)
   })
 })
@@ -114,7 +114,7 @@ describe('violations', () => {
       ['copy@0', 'window_blur@500'],
     ],
     ['quiet kinds never count', QUIET_KINDS.map((kind, index) => [kind, index * 5_000]), []],
-  ])('are counted right: %s', (_, events, expected) => {
+  ])('are counted correctly: %s', (_, events, expected) => {
     expect(decide(events)).toEqual(expected)
   })
 
@@ -141,7 +141,7 @@ describe('violations', () => {
     expect(COUNTED_KINDS.some(isQuiet)).toBe(false)
   })
 
-  it('are never more than actions plus absences, and each kind counts once when alone', () => {
+  it('are never more than actions plus absences, and a single event of each kind counts once', () => {
     for (const kind of COUNTED_KINDS) expect(decide([[kind, 0]])).toEqual([`${kind}@0`])
     fc.assert(
       fc.property(

@@ -101,7 +101,7 @@ export const takenOver = () =>
 export function closedError({ submitReason }: Pick<Attempt, 'submitReason'>): ApiError {
   return submitReason === 'candidate'
     ? new ApiError(409, 'already_submitted', 'This test has already been submitted.')
-    : new ApiError(409, 'attempt_closed', 'This test is closed; nothing more can be saved.')
+    : new ApiError(409, 'attempt_closed', 'This test is closed. Nothing more can be saved.')
 }
 
 /** The attempt's current phase (assessments/deadline.ts). @param client of the transaction that locks it */

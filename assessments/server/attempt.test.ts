@@ -66,7 +66,7 @@ describe('saving answers', () => {
     ['a choice that is not a letter', { choice: 'AB', revision: 1 }, 'bad_choice'],
     ['revision 0', { choice: 'A', revision: 0 }, 'bad_request'],
     ['an extra field', { choice: 'A', revision: 1, isCorrect: true }, 'bad_request'],
-  ])('refuses %s and stores nothing of the call', async (_, bad, code) => {
+  ])('rejects %s and stores nothing from the call', async (_, bad, code) => {
     const { seat, items, candidate } = await startedSeat(rig)
     const [first, second] = items.map(({ id }) => id) as [number, number]
     const answer = await seat.save([
@@ -77,7 +77,7 @@ describe('saving answers', () => {
     expect(await answerRows(candidate.id)).toEqual([])
   })
 
-  it('refuses an item of another assessment', async () => {
+  it('rejects an item of another assessment', async () => {
     const other = await makeAssessment(rig)
     const { seat } = await startedSeat(rig)
     const answer = await seat.save([
@@ -123,7 +123,7 @@ describe('an attempt open in two windows', () => {
 })
 
 describe('responses to a candidate', () => {
-  it('do not depend on the keys and contain none (key or explanation in a response)', async () => {
+  it('do not depend on the keys and contain no key or explanation', async () => {
     const traffic = async (shift: number) => {
       const { seat, items } = await startedSeat(rig, { code: `SAME${shift}` })
       await rig.db.execute(sql`
@@ -206,7 +206,7 @@ describe("a candidate's status", () => {
     expect((await others.seat.status()).body.extraSeconds).toBe(0)
   })
 
-  it('lists, after the third strike, the recorded events with times, without voided ones', async () => {
+  it('lists the recorded events and their times after the third strike, without voided ones', async () => {
     const { seat, candidate } = await startedSeat(rig)
     await moveClock(rig, 60_000)
     await seat.report({ id: 1, kind: 'ready', at: 0 }, { id: 2, kind: 'paste', at: 5_000 })
@@ -236,7 +236,7 @@ describe("deleting the candidate's account", () => {
     expect(await attemptRow(candidate.id)).toBeDefined()
   })
 
-  it('after the test keeps the result, and verifying again says already submitted', async () => {
+  it('after the test keeps the result, and verifying again returns submitted', async () => {
     const { seat, items } = await startedSeat(rig)
     await seat.submit(
       items.map(({ id, correctOption }) => ({
@@ -283,7 +283,7 @@ describe('the views of results (product 6.11.1)', () => {
 })
 
 describe('an invalid assessment code', () => {
-  it.each(['nothing', 'PCF%27', 'a'.repeat(50)])('is refused: %s', async (code) => {
+  it.each(['nothing', 'PCF%27', 'a'.repeat(50)])('is rejected: %s', async (code) => {
     const { token } = await signUp(rig)
     const { status } = await rig.call('POST', `/api/assessments/${code}/verify`, {
       token,

@@ -70,7 +70,7 @@ export async function listCandidatesByName(client: Client, username: string): Pr
   return rows
 }
 
-/** The attempt that a call refers to. Only the token vouches for the caller so far. */
+/** The attempt that a call refers to. The caller has only sent a token so far. */
 export interface Seat {
   code: string
   tokenHash: Buffer | null

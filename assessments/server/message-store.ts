@@ -115,7 +115,7 @@ export function createNews({
       })
       .then(({ rows }) => known.set(code, { newest: rows[0]?.newest ?? 0, askedAt }))
       // A save never fails because of this query. The next save repeats it.
-      .catch((error) => log.warn({ error: describeError(error) }, 'news of candidates waits'))
+      .catch((error) => log.warn({ error: describeError(error) }, 'newest message not read'))
   }
 
   return {

@@ -115,11 +115,11 @@ export function startPulse({ db, now, log }: Pick<AppDependencies, 'db' | 'now' 
  */
 export function watchForStandstill({ db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   let lookedAt = performance.now()
-  return eachSecond(log, 'noting a standstill', async () => {
+  return eachSecond(log, 'recording a stalled node', async () => {
     const stoodMs = performance.now() - lookedAt - PULSE_MS
     const endedAt = now()
     if (stoodMs > SILENCE_MS) {
-      log.warn({ stoodMs: Math.round(stoodMs) }, 'this node stood still')
+      log.warn({ stoodMs: Math.round(stoodMs) }, 'this node was stalled')
       await db.$client.query(
         'insert into service_outages (started_at, ended_at, is_standstill) values ($1, $2, true)',
         [new Date(endedAt.getTime() - stoodMs), endedAt],

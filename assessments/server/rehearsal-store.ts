@@ -190,7 +190,7 @@ async function findOrMakeTest(client: Client, rehearsed: Rehearsed, now: Date): 
     ],
   )
   const code = made.rows[0]?.code ?? (await find())
-  if (!code) throw new Error('The rehearsal that was just made is gone.')
+  if (!code) throw new Error('The rehearsal that was just created is gone.')
   if (made.rows[0]) {
     await client.query(
       `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,

@@ -48,7 +48,7 @@ describe('verifying candidate credentials', () => {
     ['the password without hyphens, in capitals and with spaces', ' ana ', 'ABCD EFGH JKMNP', 200],
     ['a wrong password', 'Ana', 'abcd-efgh-jkmnq', 401],
     ['a wrong username', 'Anna', PASSWORD, 401],
-  ])('answers the right status with %s', async (_, username, password, status) => {
+  ])('returns the right status for %s', async (_, username, password, status) => {
     const { code } = await makeAssessment(rig)
     await makeCandidate(rig, code, 'Ana')
     const { token } = await signUp(rig)
@@ -68,11 +68,11 @@ describe('verifying candidate credentials', () => {
   })
 
   it.each([
-    ['blank username', { username: '   ', password: PASSWORD }],
-    ['blank password', { username: 'Ana', password: ' ' }],
-    ['missing password', { username: 'Ana' }],
+    ['a blank username', { username: '   ', password: PASSWORD }],
+    ['a blank password', { username: 'Ana', password: ' ' }],
+    ['a missing password', { username: 'Ana' }],
     ['an extra field', { username: 'Ana', password: PASSWORD, admin: true }],
-  ])('answers 400 with %s', async (_, body) => {
+  ])('returns 400 for %s', async (_, body) => {
     const { code } = await makeAssessment(rig)
     const { token } = await signUp(rig)
     expect(

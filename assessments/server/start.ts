@@ -123,7 +123,7 @@ function requireOpen(
     throw new ApiError(403, 'closed', message)
   }
   if (closesAt && now > closesAt) {
-    throw new ApiError(403, 'closed', 'This test has closed; it can no longer be started.')
+    throw new ApiError(403, 'closed', 'This test has closed. It can no longer be started.')
   }
   if (questions.size === 0) {
     throw new ApiError(

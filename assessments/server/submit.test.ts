@@ -34,7 +34,7 @@ describe('submitting an attempt', () => {
       revision: 1,
     }))
 
-  it('50 times at once creates one result and gives all calls the same response (double submission)', async () => {
+  it('50 times at once creates one result and gives all calls the same response', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     await moveClock(rig, 65_000)
     const answers = answeredOf(
@@ -70,7 +70,7 @@ describe('submitting an attempt', () => {
     expect(await resultRow(seat.code)).toMatchObject({ correct: 4 })
   })
 
-  it('with answers missing is 422 before the deadline and stores nothing', async () => {
+  it('with missing answers returns 422 before the deadline and stores nothing', async () => {
     const { seat, items, candidate } = await startedSeat(rig)
     const answer = await seat.submit(all(items).slice(1))
     expect([answer.status, answer.body.code]).toEqual([422, 'incomplete'])

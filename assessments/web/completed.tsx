@@ -82,7 +82,7 @@ function Thanks({ submitted, isReleased }: EndProps) {
       {reason === 'deadline' && (
         <p className="mt-4 max-w-[60ch] text-[17px]">
           {endedBySociety
-            ? 'The society ended the test before your time was over, and it was submitted with the answers you had given. If you do not know why, ask the society and give it the reference.'
+            ? 'The society ended the test before your time was over, and it was submitted with the answers you had given. If you don’t know why, ask the society and give it the reference.'
             : 'The time ran out, and the test was submitted automatically with the answers you had given.'}
         </p>
       )}
@@ -236,7 +236,7 @@ function Comment({ reference, record }: { reference: string; record: AttemptReco
   }
   const isChanged = text.trim() !== (record.comment ?? '')
   return (
-    <Part id="comment" title="Tell the society something">
+    <Part id="comment" title="Comment for the society">
       <label htmlFor={id} className="mt-4 block">
         If something happened during the test, such as an alarm or a crash, you can describe it here
         until {shortDateTime(record.commentUntil)}. This is optional.
@@ -259,7 +259,11 @@ function Comment({ reference, record }: { reference: string; record: AttemptReco
           aria-disabled={!isChanged || save.isPending}
           onClick={() => isChanged && !save.isPending && save.mutate()}
         >
-          {save.isPending ? 'Sending…' : record.comment === null ? 'Send it' : 'Change it'}
+          {save.isPending
+            ? 'Sending…'
+            : record.comment === null
+              ? 'Send comment'
+              : 'Change comment'}
         </button>
         <span role="status" className="hint">
           {isSaved &&
@@ -270,7 +274,7 @@ function Comment({ reference, record }: { reference: string; record: AttemptReco
         <p role="alert" className="mt-3">
           {save.error instanceof ApiFailure
             ? save.error.message
-            : 'It could not be sent. Please try again.'}
+            : 'Your comment could not be sent. Please try again.'}
         </p>
       )}
     </Part>

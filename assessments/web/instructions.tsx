@@ -95,7 +95,7 @@ function Instructions({ candidate }: { candidate: Candidate }) {
         <div className="mt-10 border-ink border-t pt-8">
           {isClosed(process) ? (
             <p role="status" className="font-medium text-[17px]">
-              This test has closed; it can no longer be started.
+              This test has closed. It can no longer be started.
             </p>
           ) : (
             <Start process={process} />
@@ -146,7 +146,7 @@ function Start({ process }: { process: Process }) {
       <ToTest words="I Understand - Start the Exam" />
       <p className="hint mt-3">
         {process.opensAt
-          ? 'If the test is not open yet, you wait at a countdown. The clock starts when you begin.'
+          ? 'If the test is not open yet, you’ll see a countdown. The clock starts when you begin.'
           : 'The clock starts when you press this button.'}
       </p>
     </>
@@ -238,7 +238,7 @@ function Recorded() {
         </li>
         <li>No camera, no microphone, no picture of your screen.</li>
       </ul>
-      <p className="mt-4">You can read what was recorded of you when the test is over.</p>
+      <p className="mt-4">You can read what was recorded about you after the test.</p>
     </Part>
   )
 }

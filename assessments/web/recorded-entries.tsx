@@ -14,10 +14,10 @@ export function RecordedEntries({ record }: { record: AttemptRecord }) {
   return (
     <>
       <p className="hint max-w-[66ch]">
-        Times are minutes and seconds since the start. The society sees this, with what it may want
-        to ask you about, and can take a violation back. We also keep {countOf(saves, 'save')} of
-        your answers, {countOf(heartbeats, 'sign')} that the page was open, one every half minute,
-        and the network address and browser of each sign-in and page load.
+        Times are minutes and seconds since the start. The society sees this record and points it
+        may ask you about, and it can take back a violation. We also keep {countOf(saves, 'save')}{' '}
+        of your answers, {countOf(heartbeats, 'sign')} that the page was open, one every half
+        minute, and the network address and browser of each sign-in and page load.
       </p>
       <Happened record={record} />
       <h3 className="mt-6 text-[18px]">Entry by entry</h3>
@@ -109,38 +109,38 @@ export function recordedWords(entry: {
     case 'taken_over':
       return 'The test was opened in a new page'
     case 'ready':
-      return 'The page began to record'
+      return 'The page started recording'
     case 'page_hidden':
     case 'window_blur':
       return 'You left the test page'
     case 'page_visible':
       return entry.awayMs === null
-        ? 'You were back'
-        : `You were back, after ${lengthText(entry.awayMs)}`
+        ? 'You came back'
+        : `You came back after ${lengthText(entry.awayMs)}`
     case 'reload':
       return 'The page was reloaded'
     case 'page_left':
       return 'The page was closed, reloaded or left for another one'
     case 'leave_prompt':
-      return `The browser's question whether to leave stood${length}`
+      return `The browser's leave prompt was open${length}`
     case 'focus_lost':
-      return `The page lost the focus${length}`
+      return `The page lost focus${length}`
     case 'fullscreen_enter':
-      return 'Fullscreen began'
+      return 'You entered fullscreen'
     case 'fullscreen_exit':
-      return 'Fullscreen ended'
+      return 'You left fullscreen'
     case 'drag':
-      return 'Dragging text was stopped'
+      return 'Dragging text was blocked'
     case 'help':
       return 'You asked for help'
     case 'help_read':
-      return 'The society read that you need help'
+      return 'The society saw your request for help'
     case 'offline':
       return 'The connection was lost'
     case 'online':
-      return 'The connection was back'
+      return 'The connection came back'
     case 'late_answer':
-      return 'An answer came in after the end'
+      return 'An answer arrived after the end'
     case 'submitted':
       return SUBMITTED[entry.endedBy ?? 'deadline']
     case 'extra_time':
@@ -150,12 +150,12 @@ export function recordedWords(entry: {
     case 'ended':
       return 'The society ended the test'
     case 'reopened':
-      return 'The society opened the test again'
+      return 'The society reopened the test'
     case 'late_accepted':
-      return 'The society counted answers that came late'
+      return 'The society counted late answers'
     case 'print_screen':
       return 'The print-screen key was pressed'
     default:
-      return `${nameOfAct(entry.kind, entry.key ?? undefined)} was stopped`
+      return `${nameOfAct(entry.kind, entry.key ?? undefined)} was blocked`
   }
 }

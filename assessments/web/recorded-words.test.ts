@@ -8,12 +8,12 @@ const words = (kind: string, awayMs: number | null = null, key: string | null = 
 describe('the words for recorded events', () => {
   it.each([
     ['page_hidden', null, null, 'You left the test page'],
-    ['page_visible', 14_200, null, 'You were back, after 14 s'],
-    ['page_visible', null, null, 'You were back'],
-    ['leave_prompt', 125_000, null, "The browser's question whether to leave stood for 2 min 5 s"],
-    ['focus_lost', 850, null, 'The page lost the focus for 0.9 s'],
-    ['shortcut', null, 'Ctrl+C', 'The shortcut Ctrl+C was stopped'],
-    ['copy', null, null, 'Copying was stopped'],
+    ['page_visible', 14_200, null, 'You came back after 14 s'],
+    ['page_visible', null, null, 'You came back'],
+    ['leave_prompt', 125_000, null, "The browser's leave prompt was open for 2 min 5 s"],
+    ['focus_lost', 850, null, 'The page lost focus for 0.9 s'],
+    ['shortcut', null, 'Ctrl+C', 'The shortcut Ctrl+C was blocked'],
+    ['copy', null, null, 'Copying was blocked'],
   ])('describe %s plainly', (kind, awayMs, key, expected) => {
     expect(words(kind, awayMs, key)).toBe(expected)
   })

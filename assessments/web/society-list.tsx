@@ -15,7 +15,7 @@ const REQUIREMENTS = [
   ],
   [
     'A timed assessment, a single submission',
-    'The clock starts with the test and runs on whatever happens. You submit once.',
+    'The clock starts with the test and never stops. You submit once.',
   ],
   ['A final submission', 'Your submission is final. You can’t repeat the assessment.'],
 ] as const

@@ -34,7 +34,9 @@ test('Choices made without a network are kept and sent, and a failed submission 
   const { candidate, items } = await startTest(page, product, { itemCount: 2 })
   const line = page
     .getByRole('status')
-    .getByText('No connection. Your answers are kept on this device; the clock runs. Stay here.')
+    .getByText(
+      'No connection. Your answers are kept on this device. The clock keeps running. Stay here.',
+    )
   const place = () =>
     page.getByRole('radiogroup', { name: /^Question / }).evaluate((group) => {
       const { top, height } = group.getBoundingClientRect()

@@ -101,7 +101,7 @@ test('Each strike is counted and named, and the third one ends the test for good
   await page.getByText('What was recorded', { exact: true }).click()
   const entries = page.getByRole('listitem')
   await expect(entries.filter({ hasText: 'You started the test' })).toHaveText(/^00:00/)
-  await expect(entries.filter({ hasText: 'Right-clicking was stopped' })).toHaveText(
+  await expect(entries.filter({ hasText: 'Right-clicking was blocked' })).toHaveText(
     /^00:\d\d.*: counted as a violation$/,
   )
   await expect(page.getByText('What an entry does not mean')).toBeVisible()

@@ -308,11 +308,11 @@ test('Candidates see a countdown before the opening, and read why they cannot st
 
   await setWindow(-2 * MINUTE, -MINUTE)
   await page.goto('/recruitment/instructions')
-  await expect(page.getByText('This test has closed; it can no longer be started.')).toBeVisible()
+  await expect(page.getByText('This test has closed. It can no longer be started.')).toBeVisible()
   await expect(page.getByRole('button', { name: /^I Understand/ })).toHaveCount(0)
   await page.goto('/recruitment/test')
   await expect(
-    page.getByRole('heading', { name: 'This test has closed; it can no longer be started.' }),
+    page.getByRole('heading', { name: 'This test has closed. It can no longer be started.' }),
   ).toBeVisible()
   await expect(page.getByText(society, { exact: true })).toBeVisible()
   await expect(page.getByText(`Tell the society: ${CONTACT}`)).toBeVisible()

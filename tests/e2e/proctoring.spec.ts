@@ -40,7 +40,7 @@ test.describe('cheats', { tag: '@full' }, () => {
       .poll(async () => (await organizerSees(product, code)).worthALook)
       .toEqual([
         expect.stringMatching(
-          /^away \d+(\.\d)? s between two windows, from \d\d:\d\d, back by the Back or Forward button$/,
+          /^away \d+(\.\d)? s between two windows, from \d\d:\d\d, back through the Back or Forward button$/,
         ),
       ])
     acceptPrompt(page)
@@ -67,7 +67,7 @@ test.describe('cheats', { tag: '@full' }, () => {
       .toEqual({
         strikes: 0,
         worthALook: [
-          expect.stringMatching(/^away \d\d s between two windows, .* back by a reload$/),
+          expect.stringMatching(/^away \d\d s between two windows, .* back after a reload$/),
         ],
       })
   })
@@ -84,7 +84,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready', 'leave_prompt'])
     expect(await organizerSees(product, code)).toEqual({
       strikes: 0,
-      worthALook: [expect.stringMatching(/^the leave prompt stood for 1\d s, from 00:\d\d$/)],
+      worthALook: [expect.stringMatching(/^the leave prompt lasted 1\d s, from 00:\d\d$/)],
     })
   })
 
@@ -146,7 +146,7 @@ test.describe('cheats', { tag: '@full' }, () => {
     await page.clock.fastForward(31_000)
     await expect
       .poll(async () => (await organizerSees(product, code)).worthALook)
-      .toEqual(['the page said once that it was hidden, and told of no absence'])
+      .toEqual(['the page said once that it was hidden, but reported no absence'])
   })
 
   test('The text can be neither selected nor dragged, and dragging it is listed', async ({

@@ -18,7 +18,7 @@ export function startPulseThread(
   const start = () => {
     thread = startThread(new URL('./pulse-thread.ts', import.meta.url), work, HEAP_MB)
     thread.unref()
-    thread.once('error', (error) => log.error({ error: error.message }, 'the pulse ended'))
+    thread.once('error', (error) => log.error({ error: error.message }, 'heartbeat ended'))
     thread.once('exit', async () => {
       await wait(PULSE_MS, undefined, { ref: false })
       if (!isStopped) start()

@@ -108,7 +108,7 @@ describe("a candidate's comment to the society", () => {
     expect((await read()).body.comment).toBe('At the last moment.')
   })
 
-  it('can be written by its candidate only, within limits', async () => {
+  it('can be written only by its candidate, within limits', async () => {
     const { comment, attempt, seat } = await handedIn()
     await moveClock(rig, 1_250_000)
     await close(attempt.id)

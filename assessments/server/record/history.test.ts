@@ -32,26 +32,26 @@ describe('the history of an attempt', () => {
 
   it.each<[string, { id: number; kind: string; at: number }[], number | undefined, string[]]>([
     ['with the opening event and no gap is monitored', [ready], 1, []],
-    ['without any event is unmonitored', [], undefined, ['It never told that it was watching.']],
+    ['without any event is unmonitored', [], undefined, ['It never confirmed monitoring.']],
     [
       'without the opening event is unmonitored',
       [{ id: 1, kind: 'copy', at: 0 }],
       1,
-      ['It never told that it was watching.'],
+      ['It never confirmed monitoring.'],
     ],
     [
       'with a gap is unmonitored',
       [ready, { id: 3, kind: 'online', at: 2 }],
       3,
-      ['One event of the page never came in.'],
+      ['One event from the page never arrived.'],
     ],
     [
-      'whose last events never came is unmonitored',
+      'and lost its last events is unmonitored',
       [ready],
       4,
-      ['3 events of the page never came in.'],
+      ['3 events from the page never arrived.'],
     ],
-  ])('describes a window that saved %s', async (_, events, lastEvent, unmonitored) => {
+  ])('shows that a window that saved %s', async (_, events, lastEvent, unmonitored) => {
     const { seat, code, items } = await startedSeat(rig)
     if (events.length > 0) await seat.report(...events)
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }], lastEvent)
@@ -109,7 +109,7 @@ describe('the history of an attempt', () => {
       await seat.save([{ questionId: id, choice: 'A', revision: 1 }], 3)
     }
     expect(await looksIn(code)).toEqual([
-      'saved 3 times while its page said nothing for over 90 s',
+      'saved 3 times while its page reported nothing for over 90 s',
       'answered 3 questions while the page said it was hidden',
     ])
     expect(await strikesIn(code)).toBe(1)

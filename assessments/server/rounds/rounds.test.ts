@@ -73,7 +73,7 @@ afterEach(() => {
   rig.logged.length = 0
 })
 
-describe('a room at once', () => {
+describe('a room of simultaneous candidates', () => {
   it('a room starts, saves and submits in a few statements, and each candidate gets their own answer', async () => {
     const { code, seats, ids } = await fillRoom()
     const counts = await countStatements(async () => {

@@ -57,7 +57,7 @@ function makeSuperdayTest(
       ],
     )
     const code = made.rows[0]?.code ?? (await findTest(client, userId, evening.id))?.code
-    if (!code) throw new Error('The test that was just made is gone.')
+    if (!code) throw new Error('The test that was just created is gone.')
     if (made.rows[0]) await fillTest(client, code, evening.questions)
     await client.query(
       `insert into candidates (id, assessment, username, password_hash, is_demo, created_at)
@@ -160,7 +160,7 @@ export function startSuperdaySweep({ db, now, log }: Pick<AppDependencies, 'db' 
   return startRepeating(
     {
       everyMs: ROUND_MS,
-      onError: (error) => log.warn({ error: String(error) }, 'the sweep of mock superdays failed'),
+      onError: (error) => log.warn({ error: String(error) }, 'deleting mock superdays failed'),
     },
     () => sweepSuperdayTests(db, now()),
   )

@@ -256,7 +256,7 @@ describe('strikes on the attempt page', () => {
     expect(hooks.onStrike).toHaveBeenCalledTimes(1)
   })
 
-  it('that can not be sent leave a gap that saves and the submit report', async () => {
+  it('that cannot be sent leave a gap that saves and the submit report', async () => {
     const { environment, server, attempt } = await setUp()
     await environment.advance(1_000)
     server.failures.report = offline()
@@ -304,7 +304,7 @@ describe('submitting on the attempt page', () => {
     expect(server.calls.filter((name) => name === 'submit')).toHaveLength(1)
   })
 
-  it("with answers missing shows the server's message", async () => {
+  it("with missing answers shows the server's message", async () => {
     const { server, attempt, hooks } = await setUp()
     server.failures.submit = new ApiFailure(422, { code: 'incomplete', message: 'One is missing.' })
     await attempt.submit()

@@ -43,7 +43,7 @@ describe('the countdown', () => {
     ])
   })
 
-  it('does not drift when the page was throttled (timers that count ticks drift when throttled or asleep)', async () => {
+  it('does not drift when the page was throttled, as a timer that counts ticks would', async () => {
     const { environment, clock } = setUp(600_000)
     environment.sleep(61_000)
     await environment.advance(0)

@@ -48,7 +48,7 @@ export function RehearsalResult({ rehearsal }: { rehearsal: RehearsalState }) {
             title="Your computer could not be checked"
             query={{ refetch: measure, isFetching: false }}
           >
-            The server did not answer. Please look at your connection first.
+            The server did not answer. Check your connection first.
           </NotLoaded>
         </div>
       ) : outcome ? (
@@ -75,10 +75,10 @@ function Outcome({
       <p className="mt-6 max-w-[60ch] text-pretty text-[17px]">
         {outcome.isReady
           ? 'Your browser, clock and connection are fine. No strikes counted, and nobody sees your answers.'
-          : 'Fix the problems listed below before the day of the test. The rules counted nothing.'}{' '}
+          : 'Fix the problems listed below before the day of the test. Nothing counted.'}{' '}
         {outcome.isKept &&
           (state.keptFor === 'helper'
-            ? 'Your society sees that you have tried it.'
+            ? 'Your society sees that you tried it.'
             : `Your society sees one line about it: ${outcome.isReady ? 'that you are ready' : 'what you need to fix'}.`)}
       </p>
       <ul aria-label="What was checked" className="mt-8 border-ink border-t">
@@ -235,17 +235,17 @@ function checksOf(
       `a request takes ${roundTripMs} ms.`,
     ),
     check(
-      'Short loss of the network',
+      'Short network loss',
       'connection',
       'an answer you gave while offline wasn’t saved by the end. Rehearse again, and wait ten seconds after the connection notice disappears.',
       loss === 'survived'
-        ? 'your answer was kept and saved as soon as the connection was back. In the real test, too: stay on the page.'
+        ? 'your answer was kept and saved as soon as the connection was back. Stay on the page in the real test too.'
         : 'not tested, because you answered too few questions. Rehearse again to try it.',
     ),
     check(
       'Storage',
       'storage',
-      'your browser keeps nothing on this device, so answers would be lost with the page. Leave private browsing, or allow site data for this address.',
+      'your browser stores nothing on this device, so closing the page would lose your answers. Leave private browsing, or allow site data for this address.',
       'answers stay on this device when the page is closed.',
     ),
     check(
@@ -261,10 +261,10 @@ function checksOf(
       null,
       '',
       has('no_fullscreen')
-        ? 'this device has none for pages. The test goes without.'
+        ? 'this device doesn’t offer it to web pages. The test works without it.'
         : wasFullscreen
           ? 'it worked.'
-          : 'it is there; you went without.',
+          : 'it’s available, but you didn’t use it.',
     ),
     check(
       'The page',
@@ -272,7 +272,7 @@ function checksOf(
       '',
       timesLeft === 0
         ? 'it was never left.'
-        : `you left it ${timesLeft === 1 ? 'once' : `${timesLeft} times`}. In the real test, each time is a violation, and the third ends it. Turn off notifications and close other programs before you start.`,
+        : `you left it ${timesLeft === 1 ? 'once' : `${timesLeft} times`}. In the real test, each time is a violation, and the third one ends the test. Turn off notifications and close other programs before you start.`,
     ),
   ]
 }

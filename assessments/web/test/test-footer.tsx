@@ -47,7 +47,7 @@ export function TestFooter(props: {
       </div>
       {isLast && open.length > 0 && (
         <p className={`hint mt-3 ${props.isCentred ? 'text-center' : ''}`}>
-          Submit opens when every question is answered. Still open: {listOf(open)}.
+          You can submit once every question is answered. Unanswered: {listOf(open)}.
         </p>
       )}
       <KeysHint isLast={isLast} isCentred={props.isCentred} />

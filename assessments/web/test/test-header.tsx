@@ -83,7 +83,8 @@ function OfflineLine({ isOffline }: { isOffline: boolean }) {
           <span className="wrap flex items-start gap-3 py-2.5 font-medium text-[15px] leading-snug">
             <WifiOff size={18} aria-hidden className="mt-px flex-none" />
             <span>
-              No connection. Your answers are kept on this device; the clock runs. Stay here.
+              No connection. Your answers are kept on this device. The clock keeps running. Stay on
+              this page.
             </span>
           </span>
         </p>
@@ -207,7 +208,7 @@ function MessageStrip(props: { attempt: Attempt; view: RunningView; onGone: () =
                   className="btn btn-ghost btn-nav"
                   onClick={() => setOpenId(message.id)}
                 >
-                  Read it all
+                  Read all
                 </button>
               )}
               <button

@@ -66,7 +66,7 @@ function ClockLine({ clock }: { clock: AttemptClock }) {
       <span className="font-medium text-[28px] leading-none">
         {formatMinutes(secondsLeft * 1000)}
       </span>{' '}
-      <span className="text-ink-2">remaining, and the clock runs</span>
+      <span className="text-ink-2">remaining, and the clock is running</span>
     </p>
   )
 }
@@ -78,7 +78,7 @@ export function TestClosed(props: OfTest & { message: string }) {
       {...props}
       heading={props.message}
       message="The start deadline has passed. Anyone who started before it keeps their full time."
-      ask="Should it be open for you? Tell the society"
+      ask="Think it should be open for you? Tell the society"
     />
   )
 }

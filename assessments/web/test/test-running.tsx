@@ -190,7 +190,7 @@ function Contact({ contact }: { contact: string | null }) {
   if (!contact) return null
   return (
     <p className="hint mt-8 border-line border-t pt-4 [grid-column:1/-1]">
-      Trouble during the test? Contact {contact}
+      Problems during the test? Contact {contact}
     </p>
   )
 }
@@ -216,7 +216,7 @@ function LeaveDialog({ attempt, blocker }: { attempt: Attempt; blocker: Blocker 
       open={blocker.state === 'blocked'}
       onOpenChange={(open) => !open && blocker.reset?.()}
       title="Leave the test?"
-      description="Leaving is recorded as a violation, and the clock runs on. Your answers are kept; you can come back with your username and password while there is time."
+      description="Leaving is recorded as a violation, and the clock keeps running. Your answers are kept, and you can come back with your username and password while there is time."
     >
       <button type="button" className="btn" onClick={() => blocker.reset?.()}>
         Stay in the test
@@ -307,7 +307,7 @@ function QuestionNavigator(props: {
       <p className="hint mt-4">
         {isComplete
           ? 'Every question is answered. Submit on the last one.'
-          : 'Submit opens when every question is answered.'}
+          : 'You can submit once every question is answered.'}
       </p>
     </nav>
   )

@@ -82,7 +82,7 @@ describe('the report of a candidate', () => {
       'The society opened the test again.',
       ...['2, not right 1', '1 of 2 stand', `Stem 1 of ${code}?`, 'A: alpha 1, was D'],
       ...['A: alpha 1 (right)', 'left out for all', 'Ruled: the question is left out.'],
-      ...['misprint in the stem', 'power cut', 'The page sees itself'],
+      ...['misprint in the stem', 'power cut', 'Monitoring covers the page'],
     ]) {
       expect(text).toContain(line)
     }

@@ -30,7 +30,7 @@ test('A candidate ended by the third strike and the society see the same record,
   const digits =
     (await receipt.getByText(/^[0-9A-F]{4} [0-9A-F]{4} [0-9A-F]{4}$/).textContent()) ?? ''
   await seat.getByLabel(/If something happened during the test/).fill('The key stuck.\nTwice.')
-  await seat.getByRole('button', { name: 'Send it' }).press('Enter')
+  await seat.getByRole('button', { name: 'Send comment' }).press('Enter')
   await expect(seat.getByText('The society can read it now.')).toBeVisible()
   await expectSound(seat)
   await sitting.context.close()

@@ -243,7 +243,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     const note = 'The key of question 7 is wrong: it has to be A.'
     const field = fay.page.getByLabel(/^If something happened during the test/)
     await field.fill(note)
-    await fay.page.getByRole('button', { name: 'Send it' }).click()
+    await fay.page.getByRole('button', { name: 'Send comment' }).click()
     await expect(fay.page.getByText('The society can read it now.')).toBeVisible()
   })
 

@@ -140,7 +140,7 @@ test('An owner decides an alarm in one step and a single absence separately, by 
   ).toBeVisible()
   await expect(page.getByText('Nobody else in room 1.04 was away.')).toHaveCount(0)
   await expect(
-    page.getByText('6 s after the return the answer to question 2 was changed from A to C.'),
+    page.getByText('6 s after the return, the answer to question 2 was changed from A to C.'),
   ).toBeVisible()
   // What happened, one line each.
   const lines = page.getByRole('region', { name: 'What happened' }).getByRole('listitem')
