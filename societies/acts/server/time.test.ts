@@ -84,7 +84,7 @@ describe('changing time', () => {
     expect(one.body).toMatchObject({ groups: [{ group: 'ends', count: 1 }], unanswered: 1 })
   })
 
-  it('happens once per request id: a retry gets the same response, and a different body is rejected, async () => {
+  it('happens once per request id: a retry gets the same response, and a different body is rejected', async () => {
     const { owner, ana, member, code } = await withAna(rig)
     const other = await member('owner')
     const { body, done } = await doTime(owner, { kind: 'give', seconds: 300 })
@@ -120,7 +120,7 @@ describe('changing time', () => {
     expect((await ana.seat.status()).body).toMatchObject({ status: 'in_progress' })
   })
 
-  it('sets planned time for running and future attempts, and repeating it changes nothing, async () => {
+  it('sets planned time for running and future attempts, and repeating it changes nothing', async () => {
     const { owner, ana, code } = await withAna(rig)
     const dora = await makeCandidate(rig, code, 'dora')
     const planned = { to: toOne(ana.id, dora.id), kind: 'plan', seconds: 480 }
@@ -138,7 +138,7 @@ describe('changing time', () => {
     expect(body.remainingMs).toBe(LIMIT + 480_000)
   })
 
-  it('to a common end uses the zone’s clock, must be in the future, and names candidates who lose time, async () => {
+  it('to a common end uses the zone’s clock, must be in the future, and names candidates who lose time', async () => {
     const { owner, ana } = await withAna(rig)
     const past = { to: EVERYBODY, kind: 'end_at', at: '2026-03-02 09:00', reopens: false }
     expect((await owner('POST', 'time/preview', past)).body.code).toBe('end_is_past')
@@ -150,7 +150,7 @@ describe('changing time', () => {
     })
   })
 
-  it('can be undone for a short time, unless another change followed, async () => {
+  it('can be undone for a short time, unless another change followed', async () => {
     const { owner, ana, member } = await withAna(rig)
     const undo = async (requestId: string, by = owner) => by('POST', 'time/undo', { requestId })
     await moveClock(rig, 1_000)
@@ -169,7 +169,7 @@ describe('changing time', () => {
     expect((await undo(third.body.requestId)).body.code).toBe('undo_too_late')
   })
 
-  it('ends tests now only after re-authentication in the last five minutes, async () => {
+  it('ends tests now only after re-authentication in the last five minutes', async () => {
     const { owner, ana } = await withAna(rig)
     await moveClock(rig, 5 * 60_000)
     const { done } = await doTime(owner, { kind: 'end_now' })
@@ -178,7 +178,7 @@ describe('changing time', () => {
     expect((await doTime(owner, { kind: 'give', seconds: 60 })).done.status).toBe(200)
   })
 
-  it('ends tests now and keeps their answers; pending saves still count, and candidates see the reason, async () => {
+  it('ends tests now and keeps their answers; pending saves still count, and candidates see the reason', async () => {
     const { owner, ana, items } = await withAna(rig)
     await moveClock(rig, 60_000)
     const { preview, done } = await doTime(owner, { to: toOne(ana.id), kind: 'end_now' })
@@ -211,7 +211,7 @@ describe('changing time', () => {
   })
 })
 
-it('an invigilator can extend one candidate in their room by up to 15 minutes in total, async () => {
+it('an invigilator can extend one candidate in their room by up to 15 minutes in total', async () => {
   const { ana, member, inside } = await withAna(rig, { room: '2.11' })
   const helper = await member('invigilator', '2.11')
   const ben = await inside('ben', { room: '1.04' })
@@ -235,7 +235,7 @@ it('an invigilator can extend one candidate in their room by up to 15 minutes in
   expect((await helper('POST', 'time/preview', asked)).body.code).toBe('no_society')
 })
 
-it('an invigilator can’t give time after an owner took some away, unless the owner undid that, async () => {
+it('an invigilator can’t give time after an owner took some away, unless the owner undid that', async () => {
   const { owner, ana, member } = await withAna(rig, { room: '2.11' })
   const helper = await member('invigilator', '2.11')
   const give = async () => {
@@ -257,7 +257,7 @@ it('an invigilator can’t give time after an owner took some away, unless the o
   expect(await give()).toBe('most_given')
 })
 
-describe('minutes for all candidates, () => {
+describe('minutes for all candidates', () => {
   const give = (code: string, minutes: number) => changeTimeOf(rig, code, 'give', minutes * 60)
 
   it('after the deadline reopen closed tests until the new end', async () => {
@@ -287,7 +287,7 @@ describe('minutes for all candidates, () => {
     expect(await interventionsOf(rig, candidate.id)).toEqual(['submitted', 'reopened', 'submitted'])
   })
 
-  it('do not reopen a test whose new end would be in the past, async () => {
+  it('do not reopen a test whose new end would be in the past', async () => {
     const { code, candidate } = await startedSeat(rig)
     await moveClock(rig, 300_000)
     const second = await makeCandidate(rig, code)
@@ -300,7 +300,7 @@ describe('minutes for all candidates, () => {
     expect((await attemptOf(rig, candidate.id)).submitReason).toBe('deadline')
   })
 
-  it('also extend attempts that are still open because the server was down, async () => {
+  it('also extend attempts that are still open because the server was down', async () => {
     const { seat, code } = await startedSeat(rig)
     // The deadline passed ten minutes ago, and no heartbeat arrived.
     rig.clock.now = afterStart(LIMIT + 600_000)
