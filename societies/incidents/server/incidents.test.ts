@@ -1,4 +1,4 @@
-// Long because the people of one alarm, and what is decided about them, stand in every test.
+// Long because every test needs the people of one fire alarm and the decisions about them.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/database/transaction.ts'
@@ -19,7 +19,7 @@ const close = (code: string, only: string | null = null) =>
 const openIn = (code: string) => inTransaction(rig.db, (client) => countUndecided(client, code))
 
 describe('incidents', () => {
-  it('show who else was away, and can be decided many at once, all or none; strikes still count', async () => {
+  it('show who else was away, and several can be decided in one request, all or none; strikes still count', async () => {
     const { member, ids, other, code } = await alarm(rig)
     const [owner, ben] = [await member('owner'), await member('reviewer')]
     const { body } = await owner.call('GET', '')
@@ -41,7 +41,7 @@ describe('incidents', () => {
     const stale = await owner.decide([wrong, ...named.slice(1)], given)
     expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
     expect((await openIn(code)).size).toBe(4)
-    // The same press twice writes once, and so does the same incident twice in one.
+    // A repeated request writes once, and so does an incident that is listed twice in one request.
     const both = await Promise.all([
       owner.decide(named, given),
       owner.decide([...named, ...named], given),
@@ -66,7 +66,7 @@ describe('incidents', () => {
     expect(JSON.stringify(log)).not.toMatch(/sato/)
   })
 
-  it('that wait for a talk stay open until another person decides after it', async () => {
+  it('that wait for a talk stay open until another person decides them', async () => {
     const { member, other, code } = await alarm(rig)
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const incident = await ana.first(other.id)
@@ -123,7 +123,7 @@ describe('incidents', () => {
     expect(await waiting(owner)).toEqual([])
   })
 
-  it('are decided again once the decision is taken back by its author, and once by two people at once', async () => {
+  it('can be decided again after the author withdraws the decision, and only once by two people at the same time', async () => {
     const { member, other, code } = await alarm(rig)
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const incident = await ana.first(other.id)
@@ -152,7 +152,7 @@ describe('incidents', () => {
     expect((await ana.decide({ ...incident, candidate: randomUUID() })).status).toBe(404)
   })
 
-  it('cannot be decided by their reporter, and a room report decides none', async () => {
+  it('cannot be decided by their reporter, and a report on a room decides none', async () => {
     const { member, ids, other, code } = await alarm(rig)
     const [reviewer, owner] = [await member('reviewer'), await member('owner')]
     const id = randomUUID()
@@ -193,7 +193,7 @@ describe('incidents', () => {
 })
 
 describe('strikes of incidents', () => {
-  it('are taken back where cleared and count again, by number and reason, unless they would end a test', async () => {
+  it('are taken back if cleared and can count again, by number and reason, unless they would end a test', async () => {
     const { member, ids, other, code } = await alarm(rig)
     const reviewer = await member('reviewer')
     const [one, two] = [await reviewer.first(ids[0]), await reviewer.first(ids[1])]
@@ -229,7 +229,7 @@ describe('strikes of incidents', () => {
     ])
     expect(log[0]?.detail.candidates).toHaveLength(2)
     expect(JSON.stringify(log)).not.toMatch(/sato/)
-    // Taken back, and two more come in: with it there would be three.
+    // After the strike is taken back, two more arrive. Restoring it would make three.
     await take(third)
     await moveClock(rig, 100_000)
     await other.seat.report({ id: 4, kind: 'copy', at: 420_000 })
@@ -301,7 +301,7 @@ describe("a candidate's page for organizers", () => {
     expect([late.score.incorrect, late.answers[0].question]).toEqual([4, `Stem 1 of ${code}?`])
   })
 
-  it("is linked from the log's decisions, strikes and reveals without naming the number", async () => {
+  it("is linked from the log's decisions, strikes and reveals without showing the number", async () => {
     const { society, sit, member, code } = await incidentsRoom(rig)
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     const { seat, id, listed, username } = await sit('2.11')
@@ -333,7 +333,7 @@ describe("a candidate's page for organizers", () => {
     expect(unnamed.text).not.toContain(username)
     const named = await logOf(owner)
     expect(named.text).toContain(username)
-    // Beside the name there is no number, and nothing that leads to it.
+    // The response with the name has no number and nothing that leads to it.
     const minute = `${at.slice(0, -7)}00.000Z`
     const unlinked = { ...incident, name: null, at: minute }
     const nameless = [{ candidate: null, number: null, incident: unlinked }]
@@ -342,7 +342,7 @@ describe("a candidate's page for organizers", () => {
     expect(await actionsOf(rig, code)).toEqual(looks)
   })
 
-  it('shows planned time apart from extensions, even when planned late', async () => {
+  it('shows planned time separately from extensions, even when planned late', async () => {
     const { sit, member, code } = await incidentsRoom(rig)
     const owner = await member('owner')
     const { id, listed } = await sit('2.11')
@@ -378,7 +378,7 @@ describe("a candidate's page for organizers", () => {
       expect((await helper.report(of)).status).toBe(status)
     }
     expect((await helper.decide(incident)).status).toBe(404)
-    // Nothing changes if they are an author too.
+    // Being an author too doesn't widen what the invigilator sees.
     await makeMember(rig, society, helper.userId, 'author')
     await seen()
   })
