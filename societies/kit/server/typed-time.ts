@@ -2,7 +2,10 @@ import { AdminError } from '../../../platform/server/admin-error.ts'
 import { parseLocalTime } from './local-time.ts'
 import { refuse } from './refuse.ts'
 
-/** The instant of a time that a member typed. It is apart from local-time.ts, which threads read too. Errors: 400 bad_time. */
+/**
+ * Converts a time that a member typed to an instant. It's separate from local-time.ts, which worker threads import too.
+ * Errors: 400 bad_time.
+ */
 export function momentOf(text: string, timeZone: string): Date {
   try {
     return parseLocalTime(text, timeZone)

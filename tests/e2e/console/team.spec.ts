@@ -92,7 +92,7 @@ test('An owner verifies an address, founds a society, invites people and changes
   await page.getByRole('combobox', { name: 'Room' }).focus()
   await page.keyboard.insertText('2.11')
   await expect(page.locator('blockquote')).toHaveText(
-    'As an invigilator you look after room 2.11 during the test: you see who is inside, and help candidates. This is for all tests, those to come too.',
+    'As an invigilator, you look after room 2.11 during the test. You see who is taking it, and help candidates. This is for all tests, including future ones.',
   )
   const send = page.getByRole('button', { name: 'Send 2 invitations' })
   await send.press('Enter')
