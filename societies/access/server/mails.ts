@@ -48,7 +48,7 @@ export function createSocietyMails(
           'Hello,',
           `You are an owner of ${first.society} on Superday. Its time limit for keeping data is near, so candidates' names and answers will be deleted:`,
           ...rows.map(({ name, until }) => `${name}: on ${dayOf(until)}.`),
-          'Statistics of the questions stay, without names, and so does the log. If an appeal is open, export the files or choose a later day.',
+          'Question statistics are kept without names, and so is the log. If an appeal is open, export the files or choose a later day.',
           { button: 'See the tests', link },
           'If you do nothing, they are deleted on that day.',
         ])
@@ -70,12 +70,13 @@ export function createSocietyMails(
           [about],
         )
         const invitation = rows[0]
-        // Made for each try when it is sent, so that the table never holds a working link.
+        // The link is created for each send attempt, so that the table never contains a working link.
         const link =
           about && invitation && (await makeLink(db.$client, { secretKey, publicUrl }, about))
         if (!link) return null
         const { society, invitedBy, expiresAt, assessment, ...offer } = invitation
-        // Rooms are called as the society likes ('Ed.VII'), and strangers read this mail.
+        // Societies name rooms freely ('Ed.VII'), and the mail goes to strangers, so a room that looks like a link is
+        // left out.
         const room = offer.room && hasLink(offer.room) ? 'a room' : offer.room
         return writeLetter(`${invitedBy} invites you to help run ${society}`, link, [
           'Hello,',

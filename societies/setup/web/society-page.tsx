@@ -237,7 +237,7 @@ function YourRoles() {
         <LeaveSociety />
         {mine.data?.founding === 'open' && (
           <Link to={`${URLS.organize}${FOUND_HASH}`} className="quiet-link">
-            Found another society
+            Create another society
           </Link>
         )}
       </div>
