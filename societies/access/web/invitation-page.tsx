@@ -173,8 +173,8 @@ function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
       <p className="mb-4">
         {user.is_anonymous ? (
           <>
-            You are signed in as a guest, and guests can’t be members. Create an account for {email}
-            : under{' '}
+            You are signed in as a guest, and guests can’t be members. Create an account for {email}{' '}
+            under{' '}
             <Link to={createAccountUrl} className="link" onClick={remember}>
               Personal Hub
             </Link>

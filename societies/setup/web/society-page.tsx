@@ -24,7 +24,10 @@ import { listDeletedAssessments, restoreAssessment } from '../contract.ts'
 
 type Settings = ResponseOf<typeof access.getSocietySettings>
 
-/** /organise/:society/settings: name, zone, contact; deleted tests; one's own roles, and leaving (product 7.12.8). */
+/**
+ * /organise/:society/settings: name, zone, contact, deleted tests, the member's own roles, and leaving (product
+ * 7.12.8).
+ */
 export function SocietySettings() {
   const { society, may } = useSociety()
   const settings = useEndpoint(access.getSocietySettings, { params: { society: society.id } })

@@ -19,7 +19,7 @@ import { makeMember, makeSociety, proveAgain } from '../../../../tests/rig/socie
 import { requireNoDemoData } from '../../../server/demo.ts'
 import { sweepSimulations } from './simulation-store.ts'
 
-// A minute of the crowd in a second and a half.
+// At this speed, a simulated minute takes a second and a half.
 const rig = useRig({ simulationSpeed: 40, random: Math.random })
 let society: string
 let owner: { token: string; userId: string }
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await sql`update simulations
     set ended_at = ${new Date(rig.clock.now.getTime() - 3_600_001)}, ending = coalesce(ending, 'stopped')`
-  // A simulated candidate whose call is under way makes one more.
+  // Candidates with a pending request send one more after the simulation stops.
   if (hasBegun) await sleep(300)
   hasBegun = false
   await sweepSimulations(rig.dependencies)
@@ -71,7 +71,7 @@ const untilOver = (code: string) =>
     { timeout: 10_000 },
   )
 
-/** All that a simulation makes, the log apart. */
+/** The tables that a simulation writes to, except the log. */
 const TABLES =
   'assessments assessment_items candidates candidate_tokens attempts attempt_events attempt_answers users sessions profiles simulations'
 async function countRows() {
@@ -80,7 +80,7 @@ async function countRows() {
 }
 
 describe('a simulated crowd', () => {
-  it('comes in, answers and hands in through the real calls, and leaves nothing', async () => {
+  it('starts, answers and submits through the real endpoints, and leaves nothing behind', async () => {
     const { code } = await makeAssessment(rig, { societyId: society, itemCount: 6 })
     const before = await countRows()
     expect((await start(code, { candidates: 30, minutes: 1 })).body).toEqual({ done: true })
@@ -113,7 +113,7 @@ describe('a simulated crowd', () => {
     expect((await look(code)).isRunning).toBe(false)
   })
 
-  it('is known to no list, count, result or check of the real ones', async () => {
+  it('does not appear in any list, count, result or check of real candidates', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     await makeCandidate(rig, code)
     await start(code)
@@ -137,7 +137,7 @@ describe('a simulated crowd', () => {
     expect(page.body.code).toBe('no_society')
   })
 
-  it('sits in the rooms of the list, in turn, with the questions but not their ids', async () => {
+  it('is spread over the rooms of the list and has copies of the questions with new ids', async () => {
     const { code } = await makeAssessment(rig, { societyId: society, itemCount: 3 })
     for (const [username, room] of [
       ['ana', '1.04'],
@@ -163,7 +163,7 @@ describe('a simulated crowd', () => {
     expect(rows).toEqual([1, 2, 3].map((n) => ({ question: `Stem ${n} of ${code}?`, copies: 1 })))
   })
 
-  it('needs questions, and plays once at a time for a society', async () => {
+  it('needs questions, and each society can run only one at a time', async () => {
     const { code: empty } = await makeAssessment(rig, { societyId: society, itemCount: 0 })
     expect((await start(empty)).body.code).toBe('no_questions')
     const { code } = await makeAssessment(rig, { societyId: society })
@@ -176,7 +176,7 @@ describe('a simulated crowd', () => {
     expect((await look(code)).obstacle).toMatch(/^Your society has a simulation under way/)
   })
 
-  it('stops when it is told to, and only then can another begin', async () => {
+  it('stops on request, and only then can another begin', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     await start(code, { candidates: 10, minutes: 15 })
     const stop = () => rig.call('POST', `${pathOf(code)}/stop`, { token: owner.token })
@@ -225,8 +225,8 @@ describe('a real test', () => {
   })
 })
 
-describe('a node that is gone', () => {
-  it('is noticed after a minute, and its crowd is deleted an hour later with its guests', async () => {
+describe('a dead node', () => {
+  it('is detected after a minute, and its crowd is deleted an hour later with its guests', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     const before = await countRows()
     await start(code, { candidates: 10, minutes: 15 })
@@ -242,7 +242,7 @@ describe('a node that is gone', () => {
     expect(await countRows()).toEqual(before)
   })
 
-  it('is the end of a simulation whose assessment was deleted', async () => {
+  it('has its simulation deleted if the assessment was deleted', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     await start(code)
     const before = new Date(rig.clock.now.getTime() - 1)
