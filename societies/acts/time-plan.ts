@@ -60,8 +60,8 @@ export function timeGroupOf(of: Pick<PlannedTime, 'outcome' | 'plannedSeconds'>)
 /**
  * Plans a candidate's time, for the preview and the change (decision 011):
  *     open                  the end moves
- *     closed by the clock   opens until the old end plus what is given, if that is ahead
- *     closed by strikes     opens for what was left plus what is given, if the strikes no longer count
+ *     closed by the clock   reopens until the old end plus the given time, if that is in the future
+ *     closed by strikes     reopens for the remaining plus the given time, if the strikes no longer count
  *     handed in             stays closed, except for 'reopen'
  */
 export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowMs: number) {

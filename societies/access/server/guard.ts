@@ -18,14 +18,17 @@ import { inRounds } from '../../../platform/server/rounds.ts'
 import { type Act, type HeldRole, may, mayWith, needsSecondFactor, ROLES } from '../../kit/roles.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 
-/** Whether a row m of memberships is in force (product 7.7.5); an invigilator's role ends with the test. */
+/** SQL for whether a row m of memberships is active (product 7.7.5). An invigilator's role expires with the test. */
 export const inForce = (now: Date) =>
   sql`m.ended_at is null and (m.assessment is null or exists (
     select from assessments o where o.code = m.assessment and o.deleted_at is null
       and (m.role <> 'invigilator' or coalesce(${raw(lastStart('o'))} >= ${now}, true) or exists (
         select from attempts t where t.assessment = o.code and t.submitted_at is null and not t.is_demo))))`
 
-/** Whether a membership m reaches an assessment a of its society: none that is deleted or a trial (product 7.11.1). */
+/**
+ * SQL for whether a membership m reaches an assessment a of its society, excluding deleted ones and trials (product
+ * 7.11.1).
+ */
 export const REACHES = sql`m.society_id = a.society_id and a.trial is null and a.deleted_at is null
   and (m.assessment is null or m.assessment = a.code)`
 
@@ -47,8 +50,8 @@ const sits = (of: 'a' | 'b') => {
 const IS_CANDIDATE = sits('a')
 
 /**
- * The codes, as shared.codes, of tests of a society s that ask a question of one that a user u can still take: the keys
- * of the one are those of the other (product 7.7.6). Most take none, and then no question is read.
+ * SQL for the codes, as shared.codes, of a society's tests that share a question with one that user u can still take,
+ * because their keys are the same (product 7.7.6). Most members take none, and then no question is read.
  */
 const sharedAt = (now: Date) => sql`
   cross join lateral (select array(select b.code from assessments b
@@ -250,7 +253,7 @@ const SITS_IT = sql`bool_or(${IS_CANDIDATE} or a.code = any (shared.codes)) as "
  * Selects the roles and sessions for several requests, all about tests or all about societies. Guests have no roles.
  */
 function rolesOf(calls: readonly Asked[], columns: Sql, ofTests: boolean, now: Date): Sql {
-  // Joined to unnest, not `= any`, for which PostgreSQL makes a new plan at every call.
+  // The query joins unnest, because `= any` makes PostgreSQL plan again on every request.
   return sql`
     select asked.nr::int, s.name as society,
       ${ofTests ? SITS_IT : SITS}, ${columns}

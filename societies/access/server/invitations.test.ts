@@ -66,7 +66,7 @@ describe('an invitation', () => {
     })
     expect([asked.status, asked.body]).toEqual([201, [{ id: expect.any(String), email }]])
     const token = await tokenFor(email)
-    // People who are invited know no code yet.
+    // Invited people don't know any codes yet.
     expect(letterTo(email).replace(/\s+/g, ' ')).toContain(`This is for Test Society (${code}).`)
     const stored = await rig.sql`select i::text as row from society_invitations i`
     expect(JSON.stringify([stored, rig.logged])).not.toContain(token)

@@ -32,7 +32,7 @@ const DAY_MS = 24 * 3600 * 1000
 
 type Invitation = Sendable<ResponseOf<typeof contract.listInvitations>[number]>
 
-/** The state of an invitation i. Withdrawn: its sender is no longer an owner (product 7.7.7). */
+/** SQL for the state of an invitation i. 'withdrawn' means that its sender is no longer an owner (product 7.7.7). */
 const invitationState = (now: Date) => sql`case
   when i.accepted_at is not null then 'accepted'
   when i.revoked_at is not null then 'revoked'

@@ -154,7 +154,7 @@ describe('another node drops its cached watcher after', () => {
       timeout: 5_000,
       interval: 1,
     })
-    // Ten seconds without an announcement.
+    // Without the notification, the cache would keep it for ten seconds.
     expect(performance.now() - changedAt).toBeLessThan(2_000)
   })
 

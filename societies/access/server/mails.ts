@@ -41,7 +41,7 @@ export function createSocietyMails(
           [about],
         )
         const [first] = rows
-        // Each of them has a later day by now.
+        // All of these tests have been given a later date.
         if (!first) return null
         const link = `${publicUrl}${societyUrl(about ?? '')}`
         return writeLetter(`${first.society} answers will be deleted`, link, [

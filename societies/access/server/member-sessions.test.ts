@@ -88,7 +88,7 @@ describe('an owner managing sessions', () => {
     expect((await look(app.token)).body.code).toBe('organiser_session_over')
     const again = (await signIn(rig, author.email)).body
     await setUpApp(rig, again.access_token)
-    // Another app ends the sessions that have not shown it.
+    // Setting up another app ends sessions that haven't used it.
     expect((await getUser(rig, app.token)).status).toBe(403)
     expect(await log()).toEqual([
       {
@@ -111,7 +111,7 @@ describe('an owner managing sessions', () => {
     const other = (await makeSociety(rig)).id
     const victim = await member('owner', { of: other })
     const app = await setUpApp(rig, victim.token)
-    // Nor their own, a missing one, or one in another society.
+    // An owner also can't remove their own factor, a missing one, or one of a member of another society.
     const own = await setUpApp(rig, here.owner.token)
     expect((await reset(here.owner.membership, own.token)).body.code).toBe('own_factor')
     const author = await member('author')
@@ -211,7 +211,7 @@ describe("an organizer's session", () => {
     await prove(await renewedToken(token))
     expect((await at(12 * HOUR + 1)).status).toBe(200)
     expect((await at(24 * HOUR)).body.code).toBe('organiser_session_over')
-    // A student's calls go on in it.
+    // The session still works for a student's requests.
     const profile = await rig.call('GET', '/api/profile', { token: await renewedToken(token) })
     expect(profile.status).toBe(200)
     rig.clock.now = start
@@ -222,12 +222,12 @@ describe("an organizer's session", () => {
     passTime(rig, 30 * MINUTE)
     expect((await look()).status).toBe(200)
     passTime(rig, 59_000)
-    // Within the minute it is not stored again.
+    // Activity is stored at most once a minute.
     expect((await look()).status).toBe(200)
     const token = await renewedToken(here.owner.token)
     passTime(rig, 30 * MINUTE + 1_000)
     expect((await look(token)).body.code).toBe('organiser_session_over')
-    // Nor does a refused call keep it.
+    // A rejected request doesn't extend the session.
     expect((await look(token)).body.code).toBe('organiser_session_over')
     await prove(token)
     expect((await look(token)).status).toBe(200)
@@ -271,7 +271,7 @@ describe('if a second factor is required', () => {
       const { body } = await there.call('POST', rest, { candidates: [id] }, helper.token)
       expect(body).toMatchObject(NONE)
     }
-    // An account without a role learns nothing of it.
+    // The error reveals nothing to an account without a role.
     const stranger = await there.member(null)
     expect(await seen(stranger.token)).toMatchObject({ status: 404, body: { code: 'no_society' } })
   })

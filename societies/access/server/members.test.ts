@@ -70,7 +70,7 @@ describe('a member of a society', () => {
       [200, 200, 200, 200, 200, 200],
       [404, 404, 200, 200, 200, 200],
     ]
-    // Candidates can still start at the last moment.
+    // The last moment to start is inclusive.
     rig.clock.now = closesAt
     expect(await seen()).toEqual(open)
     const seat = await takeSeat(rig, code, candidate.username)
@@ -112,7 +112,7 @@ describe('a member of a society', () => {
       body: { code: 'stale', by: other.email.split('@')[0], at: rig.clock.now.toISOString() },
     })
     expect((await readOf(id)).room).toBe('2.11')
-    // The same as stands is a second click.
+    // Repeating the current value counts as a second click.
     expect((await changeRoom('2.11')).status).toBe(200)
   })
 
@@ -164,7 +164,7 @@ describe('a member of a society', () => {
     const look = async () =>
       (await call('GET', `/assessments/${code}`, undefined, helper.token)).status
     expect(await look()).toBe(200)
-    // A draft's code is free again; that of one that was published stays with its line.
+    // Deleting a draft frees its code. A published test's code stays taken.
     await rig.sql`update assessments set is_draft = true where code = ${code}`
     await deleteAssessment(organizerOf(rig), code)
     await makeAssessment(rig, { code, societyId: here.id })

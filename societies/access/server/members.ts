@@ -142,7 +142,7 @@ export function changeMember(
     const { userId, email } = before
     const isNow = (one: typeof was) =>
       one.role === before.role && one.assessment === before.assessment && one.room === before.room
-    // The same again is a second click, or an answer that was lost.
+    // If the role is already as requested, this is a second click or a retry after a lost response.
     if (!isNow(was) && !isNow({ role, assessment, room })) {
       const changes = sql`society_id = ${societyId} and action = 'change-role' and detail ->> 'member' = ${email}`
       throw staleError(await readLastLogged(client, changes), now)

@@ -14,7 +14,7 @@ export function coveredId(secretKey: Buffer, candidateId: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** What stands for a candidate where names are hidden and the list's id is known. */
+/** The substitute for a candidate's name where names are hidden and the list's id is known. */
 export const standIn = (id: string) => ({ username: `candidate ${id.slice(0, 6)}`, name: null })
 
 /** Returns the name an organizer may see. Roles that see names only on request get a substitute (product 7.7.4). */

@@ -199,7 +199,7 @@ export function changeSettings(
     const before = await readSettings(client, societyId, 'for no key update')
     const { name = before.name, timeZone, contact, retentionMonths } = asked
     const after = { name, timeZone, contact, retentionMonths }
-    // The same again is a second click, or an answer that was lost.
+    // If the settings are already as requested, this is a second click or a retry after a lost response.
     if (!isDeepStrictEqual(before, was) && !isDeepStrictEqual(before, after)) {
       const edits = sql`society_id = ${societyId} and action = 'edit-society'`
       throw staleError(await readLastLogged(client, edits), now)

@@ -187,7 +187,7 @@ function Row({ person, onOpen }: { person: Person; onOpen: () => void }) {
           {person.email}
         </p>
       </div>
-      {/* One below the other where a member has several. */}
+      {/* A member's roles are stacked. */}
       <div className="md:col-span-2 md:grid md:gap-y-2.5">
         {person.roles.map((member) => (
           <div

@@ -126,7 +126,7 @@ describe('credentials by mail', () => {
     const old = passwordIn(smtp.received[0]?.text)
     const send = async () => (await call('POST', '/send', { candidates })).body
     expect(await send()).toMatchObject({ queued: 1, left: 0 })
-    // One waits: a second press sends no second one.
+    // One mail is waiting, so a second request doesn't queue another.
     expect(await send()).toMatchObject({ queued: 0, left: 1 })
     expect(await opens(code, 'ana.silva', old)).toBe(true)
     rig.clock.now = opensAt
@@ -254,7 +254,7 @@ describe('credentials by mail', () => {
     })
     expect(await misled(call)).toEqual([true, true])
     await call('POST', '/send', { candidates })
-    // On their way: the time is told when they leave.
+    // The new mails are queued and get the current time when they leave.
     expect(await misled(call)).toEqual([false, false])
     later(60)
     await queue.runOnce()
@@ -266,7 +266,7 @@ describe('credentials by mail', () => {
     const [first, second] = candidates
     await call('POST', '/slips', { candidates })
     const change = (sql: string) => rig.sql(`update assessments set ${sql} where code = $1`, code)
-    // A slip tells no last moment to start.
+    // Printed sheets don't show the last moment to start.
     await change(`closes_at = closes_at + interval '1 hour'`)
     expect(await rowOf(code)).toMatchObject({ state: 'ready' })
     await change('duration_seconds = duration_seconds + 300')

@@ -35,11 +35,11 @@ describe('two candidates', () => {
     const owner = await asked('owner')
     expect((await owner()).body).toEqual({ refusal: null })
     const { body } = await owner(pair(0, 4))
-    // One has the first 10 right, the other the first 14; both took the same wrong option in the last 10.
+    // One candidate has the first 10 right, the other the first 14. Both chose the same wrong option in the last 10.
     expect(body).toMatchObject({ people: 25, answered: 24, same: 20, sameWrong: 10 })
     expect(body.usual.same).toBeGreaterThan(body.usual.sameWrong)
     expect(JSON.stringify(body)).not.toContain(sat[0]?.id)
-    // The log calls them as they were picked.
+    // The log uses the names or numbers that the member chose.
     const [first, second] = [0, 1].map((at) => ({ listed: sat[at]?.id }))
     expect((await owner(pair(0, 1, { first, second }))).status).toBe(200)
     const rows = await rig.sql`
@@ -59,7 +59,7 @@ describe('two candidates', () => {
     expect((await owner(pair(0, 1, { reason: '  ' }))).status).toBe(400)
     expect((await owner(pair(3, 3))).body.code).toBe('same_candidate')
     for (const at of [0, 1]) {
-      // Whether it is the same person or another one.
+      // The error is the same whether or not both ids are one person.
       const mixed = pair(0, 1, { second: { listed: sat[at]?.id } })
       expect((await owner(mixed)).body.code).toBe('mixed_pair')
     }

@@ -34,7 +34,7 @@ describe('incidents', () => {
     const named: Named[] = []
     for (const id of ids.slice(0, 3)) named.push({ id: randomUUID(), ...(await owner.first(id)) })
     const given = { reason: 'Fire alarm.' }
-    // One that does not fit, and nothing is written.
+    // A single invalid incident prevents all decisions.
     const gone = { candidate: other.id, incident: 'event:1' }
     expect((await owner.decide([...named, gone], given)).status).toBe(404)
     const wrong = { ...(named[0] as Named), known: randomUUID() }
@@ -57,7 +57,7 @@ describe('incidents', () => {
     expect(attempt).toMatchObject({ strikesSeen: 1, strikesStand: 1 })
     const later = await ben.decide(named.map((one) => ({ ...one, id: randomUUID() })))
     expect([later.status, later.body.by]).toEqual([409, owner.name])
-    // Nor are other words stored or written in the log that come with an id which is used.
+    // A used id with a different verdict changes neither the decision nor the log.
     const changed = await owner.decide(named, { verdict: 'upheld', reason: 'Other words.' })
     expect([changed.status, changed.body.code]).toEqual([409, 'stale'])
     const log = (await auditOf(rig, code)).map(({ detail }) => detail)
@@ -74,10 +74,10 @@ describe('incidents', () => {
     const asked = await ana.decide({ ...incident, id: first }, { verdict: 'needs_talk' })
     expect(asked.body).toEqual({ decided: 1 })
     expect((await openIn(code)).get(other.listed)).toBe(1)
-    // Who has not seen that a talk was asked for is told.
+    // A reviewer who hasn't seen the request for a talk gets an error.
     expect((await ben.decide(incident)).body.code).toBe('stale')
     const given = { ...incident, id: randomUUID(), known: first }
-    // The same press again writes nothing more.
+    // A repeated request writes nothing more.
     for (let press = 0; press < 2; press += 1) {
       expect((await ben.decide(given)).body).toEqual({ decided: 1 })
     }
@@ -131,7 +131,7 @@ describe('incidents', () => {
     expect((await ana.decide({ ...incident, id: first })).status).toBe(200)
     const stale = await ben.decide(incident)
     expect([stale.status, stale.body.code, stale.body.by]).toEqual([409, 'stale', ana.name])
-    // Taken back, the row stays; Ben may not take Ana's back.
+    // A withdrawn verdict's row is kept. Ben can't withdraw Ana's verdict.
     const take = (who: typeof ana, id: string) => who.call('POST', `/verdicts/${id}/withdraw`)
     expect((await take(ben, first)).body.code).toBe('not_yours')
     expect((await take(ana, first)).body).toEqual({ done: true })
@@ -185,7 +185,7 @@ describe('incidents', () => {
     const { name: incident } = incidents.find(({ kind }: { kind: string }) => kind === 'offline')
     const refused = await owner.decide({ candidate: other.id, incident })
     expect(refused.body.code).toBe('no_verdict_asked')
-    // In the list it stands once, and beside no candidate's name.
+    // The list shows the note once, and not next to any candidate.
     const { notes, candidates } = (await owner.call('GET', '')).body
     expect(notes).toMatchObject([{ room: '2.11', note: 'The fire alarm.', by: reviewer.name }])
     expect(JSON.stringify(candidates)).not.toContain('The fire alarm.')
@@ -205,7 +205,7 @@ describe('strikes of incidents', () => {
     await reviewer.decide(one, { reason: 'Fire alarm.' })
     await reviewer.decide(two, { verdict: 'upheld' })
     await reviewer.decide(third)
-    // One that does not fit, and nothing is done.
+    // A single incident that can't be taken back prevents the whole action.
     expect(await take(one, two)).toMatchObject({ status: 409 })
     expect(await standing(ids[0])).toBe(1)
     expect((await take(one, third)).body).toEqual({ takenBack: 2, mayBeReopened: 0 })
@@ -214,7 +214,7 @@ describe('strikes of incidents', () => {
       verdicts: [{ verdict: 'cleared', withdrawnAt: null }],
     })
     expect(await take(one)).toMatchObject({ status: 409, body: { code: 'stale' } })
-    // One that counts already, and nothing is done.
+    // A single strike that already counts prevents the whole action.
     const wrong = await again('A mistake.', third, two)
     expect(wrong).toMatchObject({ status: 409, body: { code: 'stale' } })
     expect((await again('', one, third)).status).toBe(400)
@@ -272,7 +272,7 @@ describe("a candidate's page for organizers", () => {
     const { number: candidate } = (await owner.file(other.id)).body
     const all = { withName: true, withKeys: true }
     expect(await take(owner, all)).toEqual({ username: 'b.sato', hasKeys: true })
-    // Names are never in a reviewer's.
+    // A reviewer's report never has names.
     expect(await take(reviewer, all)).toEqual({ candidate, hasKeys: true })
   })
 
@@ -283,7 +283,7 @@ describe("a candidate's page for organizers", () => {
       { questionId: items[0]?.id ?? 0, choice: 'C', revision: 1, at: 395_000 },
     ])
     const running = (await reviewer.file(other.id)).body
-    // 395 s since the start, 41 of them away.
+    // The candidate has had 395 s since the start and was away for 41 of them.
     expect(running.answers[0].seconds).toBe(354)
     expect(running.attempt).toMatchObject({ submitReason: null, endedBySociety: false })
     await close(code, other.listed)

@@ -97,7 +97,7 @@ describe('the flags of an item', () => {
 })
 
 it('the top third never splits equal scores', () => {
-  // Two have 7 or more, seven have 6 or more: two are nearer to a third of twelve.
+  // Two have 7 or more and seven have 6 or more. Two is closer to a third of twelve.
   expect(topThirdFrom([8, 7, 6, 6, 6, 6, 6, 5, 5, 4, 3, 2])).toBe(7)
   expect(topThirdFrom([1, 2, 3, 4, 5, 6])).toBe(5)
   expect(topThirdFrom([3, 3, 3])).toBe(3)

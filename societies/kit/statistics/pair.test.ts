@@ -26,7 +26,7 @@ describe('PROX', () => {
       [0, 1, 0],
       [1, 1, null],
     ])
-    // Two of two are better than two of three.
+    // Two right out of two gives a higher ability than two out of three.
     expect(model.abilities[2]).toBeGreaterThan(model.abilities[0] as number)
     expect(raschByProx([[null], [null]]).abilities).toEqual([0, 0])
   })

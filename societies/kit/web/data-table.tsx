@@ -17,7 +17,7 @@ export interface Column<Row> {
   id: string
   head: ReactNode
   cell?: (row: Row) => ReactNode
-  /** of the head and of each cell: 'text-end max-md:hidden' */
+  /** Applies to the header and each cell: 'text-end max-md:hidden'. */
   className?: string
   /** The value to sort by, ascending. */
   sortBy?: (row: Row) => number

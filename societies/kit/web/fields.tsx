@@ -110,7 +110,7 @@ export function AreaField(props: Area & FieldWords) {
           {...area}
           {...described}
           rows={rows}
-          // A browser that makes a field as tall as its text ignores `rows`.
+          // Browsers that size a field to its text ignore `rows`.
           style={{ minHeight: `calc(${rows}lh + 20px)` }}
           className={`field field-sizing-content max-h-60 w-full ${isPlain ? 'whitespace-pre font-mono text-[12.5px]!' : ''}`}
           onKeyDown={(event) => {

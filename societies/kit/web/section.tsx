@@ -49,7 +49,7 @@ export function Top(props: {
   )
 }
 
-/** The head of a table: the columns' names with their classes. `false` leaves a column out. */
+/** A table's header: the column names with their classes. `false` leaves a column out. */
 export const Heads = (props: {
   of: readonly (readonly [name: ReactNode, className?: string, span?: number] | false)[]
 }) => (

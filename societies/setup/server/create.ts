@@ -83,7 +83,7 @@ export function copyAssessment(organizer: Maker & { code: string }, named: Named
   return creating(organizer, 'copy', named.code, async (client, code) => {
     // The lock ensures that the copy has all or none of a concurrent change to the questions.
     const from = (await requireAssessment(client, organizer, 'change')).code
-    // A copied sample question stays a sample by itself (requireNoDemoData), whatever the copy says.
+    // The copy isn't marked as a sample. Its sample questions keep their own mark (requireNoDemoData).
     await client.query(
       sql`insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
           navigator, rules, time_zone, is_sample, is_draft, created_at)

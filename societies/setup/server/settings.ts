@@ -68,7 +68,7 @@ async function settingsOf(client: Client, row: AssessmentRow): Promise<Settings>
   }
 }
 
-/** Who changed an assessment's settings last, by the log. */
+/** Returns the author and time of the last settings change, from the log. */
 export const readLastChange = (client: Client, code: string) =>
   readLastLogged(client, sql`assessment = ${code} and action = any(${CHANGING}::text[])`)
 

@@ -47,7 +47,7 @@ export function WaitingLines(props: { code: string; waiting: Listed['waiting'] }
           <b className="amber font-semibold">{text}</b>{' '}
           <Link to={assessmentUrl(society.id, props.code, page)} className={ROW_LINK}>
             {label}
-            {/* Links of several lines have the same label. */}
+            {/* Several links have the same label, so screen readers get the text too. */}
             <span className="sr-only">: {text}</span>
           </Link>
         </li>

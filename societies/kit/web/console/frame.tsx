@@ -141,7 +141,7 @@ function Mast({ society, name, zone }: FrameProps) {
         <span className="flex-1" />
         {lostMs === null ? (
           <span className="figures whitespace-nowrap font-medium">
-            {/* On a phone the test's name needs the place more. */}
+            {/* On a phone, the test's name needs the space. */}
             <span className="max-md:hidden">
               {zoneDay(nowMs, zone, nowMs).replace(/^\w+ /, '')},{' '}
             </span>

@@ -55,7 +55,7 @@ const CALLS_AT_ONCE = 3
 /** How often a request is tried in total if it gets a temporary error. */
 const TRIES = 5
 
-/** The browser's name of a simulation's guests, by which they are found again, even after a crash. */
+/** The user agent of a simulation's guests, by which they can be found even after a crash. */
 export const agentOf = (code: string) => `Superday simulation ${code}`
 
 /**

@@ -133,7 +133,7 @@ export function beginSimulation(
       password: makePassword(),
     }))
     await client.query(
-      // The rooms of the list take turns, because Live can be watched by room.
+      // Candidates are distributed over the list's rooms, because Live can be filtered by room.
       sql`with rooms as (
           select room, row_number() over (order by room) - 1 as at, count(*) over () as "of" from (
             select distinct room from candidates

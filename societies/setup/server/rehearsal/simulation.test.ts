@@ -55,7 +55,7 @@ async function start(code: string, body: object = { candidates: 10, minutes: 1 }
 const look = async (code: string) =>
   (await rig.call('GET', pathOf(code), { token: owner.token })).body
 
-/** The newest simulation of a test, with the code of its copy. */
+/** Returns a test's newest simulation with the code of its copy. */
 async function newest(code: string) {
   const rows = await sql`select s.* from simulations s join assessments a on a.code = s.assessment
      where a.trial_of = ${code} order by s.started_at desc limit 1`
@@ -95,7 +95,7 @@ describe('a simulated crowd', () => {
       expect(['candidate', 'violations']).toContain(reason)
       if (reason === 'candidate') expect(answered).toBe(6)
     }
-    // What the server kept is what it keeps of everybody.
+    // The stored events are the same as for real candidates.
     const rows = await sql`
       select distinct e.kind from attempt_events e join candidates c on c.id = e.candidate_id
        join assessments a on a.code = c.assessment where a.trial_of = ${code}`
@@ -104,7 +104,7 @@ describe('a simulated crowd', () => {
     )
     expect(await actionsOf(rig, code)).toEqual(['simulate'])
 
-    // Kept for an hour to be looked at.
+    // The simulation can be viewed for an hour.
     expect(await sweepSimulations(rig.dependencies)).toBe(0)
     await moveClock(rig, 3_600_001)
     expect(await sweepSimulations(rig.dependencies)).toBe(1)
@@ -131,7 +131,7 @@ describe('a simulated crowd', () => {
     expect(JSON.stringify(open.body)).not.toContain('SIMULATION')
     const refused = await codeOf(() => deleteAssessment(organizer, copy))
     expect(refused.code).toBe('no_such_assessment')
-    // A server that starts for production meanwhile.
+    // The production startup check passes during a simulation.
     await requireNoDemoData(rig.db)
     const page = await rig.call('GET', `/api/societies/${society}/assessments/${copy}`, { token })
     expect(page.body.code).toBe('no_society')
@@ -155,7 +155,7 @@ describe('a simulated crowd', () => {
       { room: '1.04', count: 5 },
       { room: '2.11', count: 5 },
     ])
-    // Other seasons learn nothing of it.
+    // The copy's questions aren't linked to those of other seasons.
     const rows = await sql`select i.question, (select count(*)::int from assessment_items o
          where o.question_id = i.question_id) as copies
        from assessment_items i join assessments a on a.code = i.assessment where a.trial_of = ${code}
@@ -231,7 +231,7 @@ describe('a dead node', () => {
     const before = await countRows()
     await start(code, { candidates: 10, minutes: 15 })
     await sleep(600)
-    // As if it had said nothing from the beginning on.
+    // Simulate a node that has sent no heartbeat since the start.
     await sql`update simulations set ended_at = null, ending = null, beat_at = ${DAY}`
     rig.clock.now = new Date(DAY.getTime() + 60_000)
     await sweepSimulations(rig.dependencies)
