@@ -48,9 +48,7 @@ const called = { username: z.string(), name: z.nullable(z.string()) }
 const room = z.nullable(z.string())
 
 const timePreview = z.strictObject({
-  /**
-   * Candidates whose time changes or can't, sorted by group and then name, at most 300. The outcome gives the reason.
-   */
+  /** Candidates whose time changes or can't, at most 300, sorted by group and name. The outcome gives the reason. */
   people: z.array(
     z.strictObject({
       id: z.uuid(),
@@ -130,9 +128,7 @@ export const changeTime = inTest('POST /time', ANY_TIME, 'Change candidates’ t
   response: timeDone,
 })
 
-/**
- * An ended test can only be reopened for one candidate at a time, so this requires re-authentication (product 7.13.3).
- */
+/** Requires re-authentication because ended tests can only be reopened one by one (product 7.13.3). */
 export const endNow = inTest('POST /time/end-now', fresh(ANY_TIME), 'End candidates’ tests now', {
   body: z.strictObject({ to, requestId, reason }),
   response: timeDone,

@@ -5,9 +5,7 @@ import type { TimeGroup } from './time-groups.ts'
 
 /** A change of candidates' time (product 7.15.1). Times are milliseconds since 1970. */
 export type TimeAct =
-  /**
-   * Gives time after a problem, separate from planned time. `reopens` includes tests closed by the clock or by strikes.
-   */
+  /** Gives time after a problem. `reopens` includes tests closed by the clock or by strikes. */
   | { kind: 'give'; seconds: number; reopens: boolean }
   /** Sets the total planned extra time. */
   | { kind: 'plan'; seconds: number }
@@ -27,9 +25,7 @@ export interface Seated {
     incidentSeconds: number
     /** For a closed test, the number of strikes that count. */
     strikes: number
-    /**
-     * True once an organizer ended the test, even in the seconds before it closes. Minutes for others don't reopen it.
-     */
+    /** True once an organizer ended the test, even before it closes. Minutes for others don't reopen it. */
     wasEnded: boolean
   } | null
 }

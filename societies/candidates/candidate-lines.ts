@@ -4,8 +4,7 @@ import { CANDIDATE_LENGTHS, hasLink, LINK_PROBLEM, VISIBLE } from '../kit/candid
 import { MAX_MINUTES, readExtraTime } from '../kit/minutes.ts'
 import { readExemptions } from '../setup/exemptions.ts'
 
-/* Checks the lines of a candidate list (product 7.10.4, 7.10.5). The page that previews a pasted list and the server
-   that adds it use the same function. */
+/* Checks the lines of a candidate list, for both the page and the server (product 7.10.4, 7.10.5). */
 
 export type CandidateField = keyof typeof CANDIDATE_LENGTHS
 

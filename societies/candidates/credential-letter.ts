@@ -53,9 +53,7 @@ export const toldOf = ({ opensAt, closesAt, timeZone, durationSeconds }: TestTim
 /** A sentence, a button, or code that candidates type exactly as shown. */
 type LetterPart = string | { button: string; link: string } | { code: string }
 
-/**
- * Builds the mail with a candidate's credentials (product 7.10.8). The page previews it with a placeholder password.
- */
+/** Builds the credentials mail (product 7.10.8). The page previews it with a placeholder password. */
 export function credentialLetter(
   facts: LetterFacts,
   { name, username, extraSeconds, room, hasOwnStart, rehearsalLink }: LetterReader,
@@ -124,9 +122,7 @@ export function momentIn(date: Date, timeZone: string): string {
 /** Examples: 30, 7.5. */
 export const minutesOf = (seconds: number): string => String(Math.round(seconds / 6) / 10)
 
-/**
- * Explains a mail server's rejection to the sender. The page shows the server's own words after it (product 7.10.11).
- */
+/** Explains a mail server's rejection. The page adds the server's own words (product 7.10.11). */
 export function plainMailError(words: string): string {
   return (
     MEANINGS.find(([pattern]) => pattern.test(words))?.[1] ?? 'The mail server rejected the mail.'

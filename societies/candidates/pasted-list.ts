@@ -1,8 +1,7 @@
 import { MOST_LINES } from '../kit/candidate-limits.ts'
 import type { WrittenLine } from './candidate-lines.ts'
 
-/* Parses pasted text or a text file line by line (product 7.10.4): names, addresses, 'Name <address>', or cells
-   separated by tabs, semicolons or commas. */
+/* Parses pasted text or a file: names, addresses, 'Name <address>', or separated cells (product 7.10.4). */
 
 /** The content of a column. First and last name are joined, and 'none' columns are left out. */
 export const COLUMN_WORDS = {
@@ -30,10 +29,7 @@ interface TextRow {
   cells: string[]
 }
 
-/**
- * Returns the rows of a text that aren't blank. It returns one more than the maximum, so that callers can detect too
- * many.
- */
+/** Returns the rows that aren't blank, plus one over the maximum so that callers can detect too many. */
 export function splitText(text: string): TextRow[] {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const rows: TextRow[] = []
@@ -42,7 +38,7 @@ export function splitText(text: string): TextRow[] {
   for (let at = 0; at < lines.length && rows.length <= MOST_LINES + 1; at += 1) {
     const line = at + 1 + more
     let record = lines[at] as string
-    // A quoted cell may contain line breaks. If the quote is never closed, its line is a row of its own.
+    // A quoted cell may contain line breaks. If the quote is never closed, the line is read by itself.
     for (let further = 1; isOpen(record) && further < MOST_CELL_LINES; further += 1) {
       const next = lines[at + further]
       if (next === undefined) break
@@ -64,9 +60,7 @@ const isOpen = (record: string) =>
   /(^|[,;\t])\s*"/.test(record) && (record.match(/"/g)?.length ?? 0) % 2 === 1
 
 const NAMED = /(?:"([^"]*)"|([^<>,;\t"]*?))\s*<\s*([^<>\s@]+@[^<>\s]+)\s*>/g
-/**
- * Also matches 'Last, First' before the address. It runs only on lines with '<', because it takes minutes on long ones.
- */
+/** Also matches 'Last, First' before the address. It takes minutes on long lines without '<'. */
 const LAST_FIRST = /(?:"([^"]*)"|([^<>;\t"]*?))\s*<\s*([^<>\s@]+@[^<>\s]+)\s*>/g
 
 /** Returns one row, or one per person if the line is a list of mail recipients. */

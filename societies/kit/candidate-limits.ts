@@ -24,9 +24,7 @@ export const TEXT_LENGTH = 500_000
 /** The maximum length of the paragraph that organizers write into the mails, in characters. */
 export const PARAGRAPH_LENGTH = 1_000
 
-/**
- * Whether mail programs would turn part of a name into a link. Names appear in mails to people who didn't ask for them.
- */
+/** Whether mail programs would make a link of a name, which mails show to strangers. */
 export const hasLink = (name: string): boolean =>
   /@|:\/\/|www\.|\S[.。]\p{L}{2,}|(\d+\.){3}\d/iu.test(name.normalize('NFKC'))
 export const LINK_PROBLEM = 'A name can’t have a link or an address in it.'

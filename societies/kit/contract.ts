@@ -62,9 +62,7 @@ export const inSociety = below('/api/societies/:society', ofSociety)
 /** An endpoint of one test. */
 export const inTest = below('/api/societies/:society/assessments/:code', ofAssessment)
 
-/**
- * Created by the page when a dialog opens and sent with its action, so that a retry changes nothing (product 7.15.3).
- */
+/** Created when a dialog opens and sent with its action, so that a retry changes nothing (product 7.15.3). */
 export const requestId = z.uuid()
 
 const assessment = z.strictObject({

@@ -1,9 +1,7 @@
 /** Extra time and extensions are limited to one day (product 7.1.4). */
 export const MAX_MINUTES = 1440
 
-/**
- * Converts typed minutes, such as 10 or 7.5, to whole seconds (product 7.1.4). Returns null if invalid or over a day.
- */
+/** Converts typed minutes, such as 7.5, to whole seconds (product 7.1.4). Null if invalid or over a day. */
 export function secondsOfMinutes(text: string): number | null {
   const minutes = Number(text)
   if (!/^\d+(\.\d+)?$/.test(text.trim()) || minutes > MAX_MINUTES) return null

@@ -7,7 +7,7 @@ export const ROLE_WORDS: Readonly<Record<Role, { may: string; also: string }>> =
   author: { may: 'write questions', also: 'Sees keys, never the name or score of a candidate.' },
   invigilator: {
     may: 'look after a room',
-    also: 'Sees names and who is inside, never a question; gives up to 15 minutes to one candidate.',
+    also: 'Sees names and who is taking the test, but no questions. Can give a candidate up to 15 minutes.',
   },
   reviewer: {
     may: 'decide on incidents',
@@ -15,10 +15,7 @@ export const ROLE_WORDS: Readonly<Record<Role, { may: string; also: string }>> =
   },
 }
 
-/**
- * Describes what a role allows: 'look after room 2.11'.
- * @param room the invigilator's room; null means every room
- */
+/** Describes what a role allows: 'look after room 2.11'. @param room the invigilator's room; null means every room */
 export function mayOf(role: Role, room: string | null): string {
   if (role !== 'invigilator') return ROLE_WORDS[role].may
   return room === null ? 'look after every room' : `look after ${nameRoom(room)}`
@@ -79,10 +76,7 @@ export function sentencesOf(offer: {
   return sentences
 }
 
-/**
- * The team page's headline: 'Seven people, two of them owners'.
- * @param of.owners at least one (product 7.7.8)
- */
+/** The team page's headline: 'Seven people, two of them owners'. @param of.owners at least one (product 7.7.8) */
 export function teamInWords({ people, owners }: { people: number; owners: number }): string {
   if (people === 1) return 'One person, who is the owner'
   const them = `${numberWord(people)} people`

@@ -106,8 +106,6 @@ export function roomOf(held: readonly Omit<HeldRole, 'assessment'>[], act: Act):
   return able.every(({ room }) => room !== null) ? (able[0]?.room ?? null) : null
 }
 
-/**
- * Whether these roles always need a second factor. Invigilators need it only for re-authentication (product 7.13.1).
- */
+/** Whether these roles always need a second factor, or only for re-authentication (product 7.13.1). */
 export const needsSecondFactor = (roles: readonly Role[]): boolean =>
   roles.some((role) => role !== 'invigilator')

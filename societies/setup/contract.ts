@@ -29,10 +29,7 @@ const made = z.strictObject({ code: z.string(), wanted: z.string() })
 /** The cost allows forty requests a day. */
 const creating = { response: made, costs: 249_000 }
 
-/**
- * The maximum size of an assessment's file, in bytes. A request body can have 100,000, and JSON escaping adds to the
- * text.
- */
+/** The maximum file size in bytes. A request body can have 100,000, and JSON escaping adds some. */
 export const FILE_BYTES = 80_000
 
 export const createAssessment = inSociety('POST /assessments', WRITE, 'Create an empty draft', {
@@ -127,7 +124,7 @@ export const changeSettings = inTest(
 export const changeSettingsAfterStart = inTest(
   'PUT /settings/after-start',
   organizerMay('set_rules_after_start'),
-  'Change what may change after the first start: window, season, contact',
+  'Change settings that stay open after the first start: window, season, contact',
   { body: changedSettings, response: readableSettings },
 )
 

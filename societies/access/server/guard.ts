@@ -25,10 +25,7 @@ export const inForce = (now: Date) =>
       and (m.role <> 'invigilator' or coalesce(${raw(lastStart('o'))} >= ${now}, true) or exists (
         select from attempts t where t.assessment = o.code and t.submitted_at is null and not t.is_demo))))`
 
-/**
- * SQL for whether a membership m reaches an assessment a of its society, excluding deleted ones and trials (product
- * 7.11.1).
- */
+/** SQL for whether a membership m reaches assessment a, without deleted ones and trials (product 7.11.1). */
 export const REACHES = sql`m.society_id = a.society_id and a.trial is null and a.deleted_at is null
   and (m.assessment is null or m.assessment = a.code)`
 
@@ -105,10 +102,7 @@ interface Member extends Proof {
   /** When the first role expires; null if none does. */
   until: Date | null
   isCandidate: boolean
-  /**
-   * Tests that share a question with one the member can take. For a request about the society, all tests the member
-   * takes.
-   */
+  /** Tests that share a question with one the member can take; for a society, all tests the member takes. */
   sits: string[]
 }
 
@@ -184,10 +178,7 @@ export function createOrganizerGuard(
     return extent === 'all' ? extent : extent.filter((limit) => within.includes(limit))
   }
 
-  /**
-   * Returns a cached member. If the cached roles would be rejected, it reads them again, because a role may have been
-   * granted since.
-   */
+  /** Returns a cached member. If it would be rejected, its roles are read again, as they may be new. */
   function recall(asked: Asked, access: OrganizerAccess, at: Date): Member | undefined {
     const member = asked.mayBeKnown ? known?.recall(keyOf(asked)) : undefined
     if (!member || (member.until !== null && member.until <= at)) return undefined
@@ -249,9 +240,7 @@ const SITS = sql`false as "isCandidate", shared.codes
   || array(select a.code from assessments a where a.society_id = s.id and ${IS_CANDIDATE}) as sits`
 const SITS_IT = sql`bool_or(${IS_CANDIDATE} or a.code = any (shared.codes)) as "isCandidate", shared.codes as sits`
 
-/**
- * Selects the roles and sessions for several requests, all about tests or all about societies. Guests have no roles.
- */
+/** Selects roles and sessions for requests that are all about tests or all about societies. Guests have none. */
 function rolesOf(calls: readonly Asked[], columns: Sql, ofTests: boolean, now: Date): Sql {
   // The query joins unnest, because `= any` makes PostgreSQL plan again on every request.
   return sql`
@@ -270,10 +259,7 @@ function rolesOf(calls: readonly Asked[], columns: Sql, ofTests: boolean, now: D
     group by asked.nr, s.id, n.id, u.id, shared.codes`
 }
 
-/**
- * The same response for everything outside the caller's reach, so that strangers can't find out what exists (product
- * 9.1.4).
- */
+/** One response for everything out of reach, so that strangers can't find out what exists (product 9.1.4). */
 const notYours = () =>
   refuse(404, 'no_society', 'There is no such society, or you have no role in it for this.')
 

@@ -239,9 +239,8 @@ export async function readInvitation(dependencies: Dependencies, token: string):
 
 /**
  * Accepts an invitation and grants its roles once, even if it's repeated. Having the link from the mail proves the
- * account's address.
- * Errors: those of readInvitation; 403 for a guest, for an account with another address, and during password recovery
- * before the new password is set.
+ * account's address. Errors: those of readInvitation; 403 for a guest, for an account with another address, and during
+ * password recovery before the new password is set.
  */
 export function acceptInvitation(
   dependencies: Dependencies,

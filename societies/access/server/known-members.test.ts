@@ -49,7 +49,7 @@ async function invigilator(more: Parameters<typeof makeMember>[4] = { assessment
 }
 
 describe('a cached watcher of Live', () => {
-  test('is read once in ten seconds, for that test only, and at each call of another kind', async () => {
+  test('is read once in ten seconds for that test only, and on each request of another kind', async () => {
     const { token } = await invigilator()
     expect(await readsOf(() => look(token))).toBe(0)
     elapsedMs += 9_999
@@ -73,15 +73,14 @@ describe('a cached watcher of Live', () => {
     expect((await look(token)).status).toBe(404)
   })
 
-  test('is logged once a minute, and read again before a refusal', async () => {
+  test('is stored as active once a minute, and read again before a rejection', async () => {
     const { token } = await invigilator()
     const notes = async () =>
       (await statementsOf(() => look(token))).filter((text) => text.includes('set organiser_at'))
     expect(await notes()).toHaveLength(0)
     rig.clock.now = new Date(DAY.getTime() + 61_000)
     expect([(await notes()).length, (await notes()).length]).toEqual([1, 0])
-    // This node has seen no request for half an hour. On another node, which sends no notification, the member
-    // re-authenticated.
+    // This node saw no request for half an hour. The member re-authenticated on a node that doesn't notify it.
     rig.clock.now = new Date(DAY.getTime() + 40 * 60_000)
     await proveAgain(rig)
     expect((await look(token)).status).toBe(200)

@@ -75,8 +75,7 @@ export function createSocietyMails(
           about && invitation && (await makeLink(db.$client, { secretKey, publicUrl }, about))
         if (!link) return null
         const { society, invitedBy, expiresAt, assessment, ...offer } = invitation
-        // Societies name rooms freely ('Ed.VII'), and the mail goes to strangers, so a room that looks like a link is
-        // left out.
+        // Societies name rooms freely ('Ed.VII'). Strangers read this mail, so rooms that look like links are left out.
         const room = offer.room && hasLink(offer.room) ? 'a room' : offer.room
         return writeLetter(`${invitedBy} invites you to help run ${society}`, link, [
           'Hello,',

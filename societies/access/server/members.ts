@@ -86,9 +86,7 @@ export async function requireScope(
   }
 }
 
-/**
- * Grants a role to an account and removes none. If the role for this test has another room, the new room replaces it.
- */
+/** Grants a role and removes none. A new room for the same test replaces the earlier one. */
 export async function grantRole(
   client: Client,
   { societyId, userId, role, now }: { societyId: string; userId: string; role: Role; now: Date },
@@ -104,10 +102,7 @@ export async function grantRole(
   )
 }
 
-/**
- * Returns an active role.
- * @param id of the membership. Errors: 404 no_such_member.
- */
+/** Returns an active role. @param id of the membership. Errors: 404 no_such_member. */
 async function requireMember(client: Client, societyId: string, id: string) {
   const { rows } = await client.query<{
     userId: string
@@ -126,9 +121,8 @@ async function requireMember(client: Client, societyId: string, id: string) {
 }
 
 /**
- * Changes a role, its scope and its room.
- * Errors: those of requireMember, requireScope and requireOwner; 409 role_held, and stale if the role isn't as it was
- * loaded (product 7.12.11).
+ * Changes a role, its scope and its room. Errors: those of requireMember, requireScope and requireOwner; 409 role_held,
+ * and stale if the role isn't as it was loaded (product 7.12.11).
  */
 export function changeMember(
   organizer: Member,
@@ -179,10 +173,7 @@ export async function listRooms(organizer: Member): Promise<string[]> {
   return rows.map(({ room }) => room)
 }
 
-/**
- * Ends a role immediately.
- * @param id of the membership. Errors: those of requireMember and requireOwner.
- */
+/** Ends a role immediately. @param id of the membership. Errors: those of requireMember and requireOwner. */
 export function endMember(organizer: Member, id: string): Promise<Done> {
   const { societyId, now } = organizer
   return actInSociety(organizer, 'end-role', societyId, async (client) => {
@@ -217,8 +208,7 @@ const FACTOR_MAIL_LIMIT = { count: 5, withinMs: 3_600_000 }
 /**
  * Removes the second factor of another member, ends that member's organizer sessions and notifies the member by mail
  * (product 7.13.6). It's rejected if the member also helps another society, because anyone can create a society and
- * invite anyone.
- * Errors: those of requireMember and removeFactor; 409 own_factor, roles_elsewhere.
+ * invite anyone. Errors: those of requireMember and removeFactor; 409 own_factor, roles_elsewhere.
  */
 export function resetMemberFactor(organizer: Member, id: string): Promise<Done> {
   const { societyId, now } = organizer
@@ -236,7 +226,7 @@ export function resetMemberFactor(organizer: Member, id: string): Promise<Done> 
       throw refuse(
         409,
         'roles_elsewhere',
-        `${email} also helps another society, which relies on the same second factor. Please ask the person who runs Superday here to reset it.`,
+        `${email} also helps another society, which relies on the same second factor. Ask this server’s operator to reset it.`,
       )
     }
     await removeFactor(client, { societyId, userId, email, now })

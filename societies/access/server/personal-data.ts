@@ -1,9 +1,6 @@
 import type { PersonalData } from '../../../platform/server/personal-data.ts'
 
-/**
- * Selects the console's data about an organizer: roles, invitations, imports, key checks, and logged actions (product
- * 7.7).
- */
+/** Selects an organizer's roles, invitations, imports, key checks, and logged actions (product 7.7). */
 export const SOCIETY_DATA: PersonalData = {
   memberships: `select s.name as society, m.role, m.assessment, m.room, m.created_at, m.ended_at
     from memberships m join societies s on s.id = m.society_id

@@ -3,9 +3,7 @@ import { keyedHash } from '../../../platform/database/secret-key.ts'
 import { extentOf, type HeldRole } from '../../kit/roles.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 
-/**
- * Returns a candidate's id for views without names, so that the list's id doesn't lead to the name (product 7.16.3).
- */
+/** Returns a candidate's id for views without names. The list's id doesn't lead to it (product 7.16.3). */
 export function coveredId(secretKey: Buffer, candidateId: string): string {
   const bytes = keyedHash(secretKey, 'covered candidates', candidateId).subarray(0, 16)
   // The id is formatted as a UUID of version 8, which allows custom content.
@@ -42,9 +40,8 @@ interface Names {
 }
 
 /**
- * Looks up the candidates that a request names by list id (product 7.12.7).
- * Errors: 403 not_your_room if one is outside the member's room, or if the request is about another room or all
- * candidates.
+ * Looks up the candidates that a request names by list id (product 7.12.7). Errors: 403 not_your_room if one is outside
+ * the member's room, or if the request is about another room or all candidates.
  */
 export async function requireReached(
   client: Pick<pg.Pool, 'query'>,
@@ -73,9 +70,7 @@ export const notYourRoom = (room: string) =>
     `Your role covers room ${room}. Ask an invigilator of the other room or an owner.`,
   )
 
-/**
- * Replaces blind ids in a request with list ids. Errors: 404 not_found, also for a candidate outside the member's room.
- */
+/** Replaces blind ids in a request with list ids. Errors: 404 not_found, also outside the member's room. */
 export async function uncoverNamed<Input extends { params?: unknown; body?: unknown }>(
   client: Pick<pg.Pool, 'query'>,
   { code, room, cover }: Reaching,

@@ -21,9 +21,7 @@ export interface Member extends Organizer {
   /** 'all', or the limits that the request has to enforce. */
   extent: 'all' | readonly string[]
   roles: readonly HeldRole[]
-  /**
-   * Tests the response must leave out, because the member takes them or one with the same questions (product 7.7.6).
-   */
+  /** Tests to leave out, because the member takes them or one with the same questions (product 7.7.6). */
   sits: readonly string[]
   /** The only room whose candidates the request can reach; null means every room (product 7.12.7). */
   room: string | null

@@ -47,10 +47,7 @@ export async function requireSociety(client: Client, name: string): Promise<Soci
   )
 }
 
-/**
- * Creates a society.
- * @returns its id. Errors: 409 society_exists.
- */
+/** Creates a society. @returns its id. Errors: 409 society_exists. */
 export async function makeSociety(
   client: Client,
   name: string,
@@ -88,8 +85,7 @@ export async function findOrMakeSociety(client: Client, name: string, now: Date)
 /**
  * Returns the society for a new assessment: the given one, or the one with the name shown to candidates, which is
  * created if missing. A society created in the browser must be given explicitly, because anyone could have taken its
- * name to get the questions (product 7.7.2).
- * Errors: AdminError.
+ * name to get the questions (product 7.7.2). Errors: AdminError.
  */
 export async function societyForNew(
   client: Client,
@@ -107,10 +103,7 @@ export async function societyForNew(
 
 type Mine = ResponseOf<typeof listMine>
 
-/**
- * Lists the societies where an account has active roles, by name. It skips the members' queue, because guests use it
- * too.
- */
+/** Lists an account's societies by name. It skips the members' queue, because guests use it too. */
 export async function listMySocieties(
   { db, now }: Pick<Organizer, 'db' | 'now'>,
   userId: string,

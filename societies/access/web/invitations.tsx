@@ -63,7 +63,7 @@ function Row({ invitation }: { invitation: Invitation }) {
   const whereOf = useWhere()
   const day = (iso: string) => zoneDay(iso, society.timeZone, nowMs)
   const { state, expiresAt, acceptedAt, revokedAt } = invitation
-  const verb = state === 'accepted' ? 'may' : isOpen(invitation) ? 'will' : 'would'
+  const verb = state === 'accepted' ? 'can' : isOpen(invitation) ? 'will' : 'would'
   return (
     <li className="border-line border-b py-3.5 text-[13.5px] md:grid md:grid-cols-[236px_minmax(0,1fr)_152px_170px] md:gap-x-5">
       <div className="min-w-0">

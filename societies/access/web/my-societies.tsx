@@ -76,7 +76,7 @@ function List({ societies }: Pick<Mine, 'societies'>) {
             <Link to={societyUrl(id)} className="block min-h-11 py-3.5 hover:bg-sunken">
               <span className="font-serif text-[20px]">{name}</span>
               <span className="block text-ink-2">
-                You may {listOf([...new Set(roles.map(({ role, room }) => mayOf(role, room)))])}.
+                You can {listOf([...new Set(roles.map(({ role, room }) => mayOf(role, room)))])}.
               </span>
             </Link>
           </li>

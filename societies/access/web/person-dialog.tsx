@@ -49,7 +49,7 @@ export function PersonDialog(props: { person: Person; isLastOwner: boolean; onCl
     return (
       <ActionDialog
         title="End this role?"
-        text={`${person.name} may no longer ${mayOf(role, room)}, starting now. What they did stays in the log.`}
+        text={`${person.name} can no longer ${mayOf(role, room)}, starting now. Their actions stay in the log.`}
         endpoint={endMember}
         input={{ params: { society: society.id, member: id } }}
         button={['End the role', 'Ending…']}
@@ -65,7 +65,7 @@ export function PersonDialog(props: { person: Person; isLastOwner: boolean; onCl
         member={step.member}
         isLastOwner={isLastOwner}
         onClose={back}
-        onDone={() => done(`What ${person.name} may was changed.`)}
+        onDone={() => done(`${person.name}’s role was changed.`)}
       />
     )
   }
@@ -96,7 +96,7 @@ function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Ste
         {person.roles.map((member) => (
           <li key={member.id} className="flex flex-wrap gap-x-4 gap-y-2 border-line border-b py-3">
             <div className="min-w-0 flex-1 basis-50">
-              <p className="font-medium">May {mayOf(member.role, member.room)}</p>
+              <p className="font-medium">Can {mayOf(member.role, member.room)}</p>
               <p className="hint">{whereOf(member)}</p>
             </div>
             <div className="flex items-start gap-2">

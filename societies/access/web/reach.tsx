@@ -61,7 +61,7 @@ export function RoleFields(props: {
     })
   return (
     <fieldset>
-      <legend className="label">They may</legend>
+      <legend className="label">They can</legend>
       {ROLES.map((role) => (
         <Tick
           key={role}

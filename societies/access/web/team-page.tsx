@@ -162,7 +162,7 @@ function Members({ people, onOpen }: { people: Person[]; onOpen: (userId: string
           {ROLES.map((role) => (
             <div key={role} className="border-line border-b py-2">
               <dt className="font-semibold">
-                May {ROLE_WORDS[role].may} <span className="font-normal">({role})</span>
+                Can {ROLE_WORDS[role].may} <span className="font-normal">({role})</span>
               </dt>
               <dd className="text-ink-2">{ROLE_WORDS[role].also}</dd>
             </div>
@@ -195,7 +195,7 @@ function Row({ person, onOpen }: { person: Person; onOpen: () => void }) {
             className="max-md:mt-1.5 md:grid md:grid-cols-[minmax(0,1fr)_180px] md:gap-x-5"
           >
             <p className="text-pretty text-ink-2">
-              <b className="font-semibold text-ink">May {mayOf(member.role, member.room)}.</b>{' '}
+              <b className="font-semibold text-ink">Can {mayOf(member.role, member.room)}.</b>{' '}
               <span className="max-md:hidden">{ROLE_WORDS[member.role].also}</span>
             </p>
             <p className="max-md:text-ink-2">{whereOf(member)}</p>

@@ -28,9 +28,7 @@ const ACTIONS: Readonly<Record<TimeKind, string>> = {
 interface KeptTime {
   done: TimeDone
   messages: number[]
-  /**
-   * Each attempt's end and given time before the change, and its end after. Ends are in milliseconds, times in seconds.
-   */
+  /** Each attempt's end before and after, in milliseconds, and given time before, in seconds. */
   moves: { id: string; was: number; becomes: number; givenBefore: number }[]
   /** Each candidate's planned time before and after, in seconds. */
   plans: { id: string; before: number; after: number }[]
@@ -135,8 +133,7 @@ const tooLate = () =>
 
 /**
  * Undoes the member's own recent change of time if each affected candidate is still taking the test with the end it
- * set, and the previous end is in the future (product 7.15.5).
- * Errors: 409 undo_too_late.
+ * set, and the previous end is in the future (product 7.15.5). Errors: 409 undo_too_late.
  */
 export function undoTime(organizer: MemberInTest, changed: string): Promise<{ undone: number }> {
   // The undo request must not use the change's request id, because `act` would return the stored response for that id.

@@ -43,9 +43,7 @@ export function sendMessage(
   })
 }
 
-/**
- * Withdraws messages, so recipients who haven't read them no longer can (product 7.15.6). Errors: 403 not_your_room.
- */
+/** Withdraws messages. Recipients who haven't read them no longer can (product 7.15.6). Errors: 403 not_your_room. */
 export function withdrawMessage(
   organizer: MemberInTest,
   ids: readonly number[],

@@ -19,9 +19,8 @@ import { planTime, type TimeAct, type TimeOutcome, timeGroupOf } from '../time-p
 import { describeGiven, summaryOf, type TimeLine } from './time-words.ts'
 
 /**
- * Checks a change of time and plans it for each candidate (societies/acts/time-plan.ts).
- * Errors: those of requireAssessment; 400 nothing_to_add, nothing_from_now, bad_time, end_is_past, end_is_far; 403
- * most_given.
+ * Checks a change of time and plans it for each candidate (societies/acts/time-plan.ts). Errors: those of
+ * requireAssessment; 400 nothing_to_add, nothing_from_now, bad_time, end_is_past, end_is_far; 403 most_given.
  * @param mostSeconds the maximum that the member can give one candidate in total (product 7.7.4)
  * @param lock 'change' locks the rows until the transaction ends; a preview locks none, so saves never wait for it
  */
@@ -37,8 +36,7 @@ export async function planAsked(
   const time = timeActOf(asked, row.timeZone, now)
   const whose = { code: row.code, ...asked.to }
   if (lock === 'change') {
-    // The lock order is always candidates first. It also keeps candidates from starting while their planned time
-    // changes.
+    // Candidates are always locked first. This also blocks starts while their planned time changes.
     if (time.kind === 'plan') await lockCandidatesOf(client, whose)
     await lockSittings(client, whose)
   }
@@ -103,8 +101,7 @@ const NAMED_LIMIT = 300
 
 /**
  * Shows the effect of a change of time on each candidate, and recent changes so that two organizers don't give the same
- * minutes twice. It locks and writes nothing (product 7.15.2).
- * Errors: those of planAsked.
+ * minutes twice. It locks and writes nothing (product 7.15.2). Errors: those of planAsked.
  */
 export function previewTime(
   organizer: MemberInTest,

@@ -48,10 +48,7 @@ type Strike = ResponseOf<typeof contract.readStrikes>['strikes'][number]
 
 const STRIKES_LIMIT = 2_000
 
-/**
- * Reads strikes in order, rounded down to the minute, including those taken back. Event kinds that a candidate is
- * exempt from are left out.
- */
+/** Reads strikes in order, by minute, with those taken back. Exempt kinds are left out. */
 function readStrikes(organizer: MemberInTest, to: contract.ActedTo) {
   return read(organizer, async (client) => {
     const { code } = await requireAssessment(client, organizer)

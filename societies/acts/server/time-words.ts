@@ -58,8 +58,8 @@ export function summaryOf(time: TimeAct, lines: readonly TimeLine[], timeZone: s
     ...(changes.length === 0 ? ['No candidate’s time changes.'] : changes),
     ...tell(
       of('strikes_stand'),
-      'stays closed: three strikes stand, take one back first',
-      'stay closed: three strikes stand, take one back from each first',
+      'stays closed because three strikes count. Take one back first',
+      'stay closed because three strikes count. Take one back from each first',
     ),
     ...tell(
       of('too_late'),
@@ -68,8 +68,8 @@ export function summaryOf(time: TimeAct, lines: readonly TimeLine[], timeZone: s
     ),
     ...tell(
       of('would_end'),
-      'would end at once, so the time stays',
-      'would end at once, so their time stays',
+      'would end immediately, so the time doesn’t change',
+      'would end immediately, so their time doesn’t change',
     ),
   ].join(' ')
 }
@@ -90,10 +90,7 @@ function describeMoves(time: TimeAct, moves: readonly TimeLine[], timeZone: stri
   return [`${moves.length} end ${shift}, the last at ${last}.`]
 }
 
-/**
- * Describes a completed change: 'Gave 10 min to 43, opened 1 again'.
- * @param plans only those that changed something
- */
+/** Describes a completed change: 'Gave 10 min to 43, opened 1 again'. @param plans only those that changed something */
 export function doneText(time: TimeAct, plans: readonly PlannedTime[], timeZone: string): string {
   const count = plans.length
   if (count === 0) return 'No candidate’s time has changed'

@@ -13,9 +13,7 @@ const MessageDialog = dialogOnDemand(async () => (await import('./dialogs.tsx'))
 const StrikesDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).StrikesDialog)
 const LateDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).LateDialog)
 
-/**
- * The actions for one or several selected candidates that the member's role allows. Each opens a dialog (product 7.15).
- */
+/** The actions that the member's role allows for the selected candidates. Each opens a dialog (product 7.15). */
 export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void }) {
   const { chosen } = props
   const urlOf = useUrlOf()

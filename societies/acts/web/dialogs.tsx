@@ -27,9 +27,7 @@ import { type DialogProps, nameOf, type Whom, WhomSwitch } from './whom.tsx'
 
 type Strike = ResponseOf<typeof readStrikes>['strikes'][number]
 
-/**
- * Takes back one strike, or all strikes of a minute in a room. They stay on record with the reason (product 7.15.7).
- */
+/** Takes back one strike, or all of a minute in a room. They stay on record with the reason (product 7.15.7). */
 export function StrikesDialog(props: DialogProps) {
   const place = usePlace()
   const { timeZone } = useAssessment()
@@ -63,8 +61,10 @@ export function StrikesDialog(props: DialogProps) {
       const names = mayBeReopened.map(({ username }) => username).join(', ')
       toast.undoable(
         `Took back ${countOf(events.length, 'strike')}${of}`,
-        () => again.run({ events, reason: 'undone at once' }),
-        names ? `${names}: the test was ended by strikes. Reopen lets it go on.` : undefined,
+        () => again.run({ events, reason: 'undone immediately' }),
+        names
+          ? `${names}: the test was ended by strikes. Use Reopen to let them continue.`
+          : undefined,
       )
       props.onDone()
     },
@@ -202,7 +202,7 @@ const STANDING = {
   unknown: 'it is unknown when it was chosen',
   not_held_up: 'there was no outage: only the page says when it was chosen',
   outdated: 'a newer choice is stored',
-  open: 'the test goes on',
+  open: 'the test continues',
 } as const
 
 /** Lists answers that arrived after the end, and whether they would count (product 7.15.8). */
@@ -291,7 +291,7 @@ export function MessageDialog(props: DialogProps & { asked?: string | null }) {
       toast.undoable(
         `Wrote to ${whom.name}`,
         () => withdraw.run(ids),
-        `${earlier}${countOf(inside, 'is inside and reads', 'are inside and read')} it within a minute.`,
+        `${earlier}${countOf(inside, 'candidate is', 'candidates are')} taking the test and will see it within a minute.`,
       )
       props.onDone()
     },

@@ -184,10 +184,7 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
   )
 }
 
-/**
- * Previews a change of time and applies it.
- * @param isWhole false while the form is incomplete
- */
+/** Previews a change of time and applies it. @param isWhole false while the form is incomplete */
 function useTimeAct(asked: AskedTime, isWhole: boolean, onDone: () => void) {
   const place = usePlace()
   const { may } = useSociety()
@@ -285,16 +282,16 @@ function EndingNow({ preview }: { preview: TimePreview }) {
   )
 }
 
-/** Example: '37 inside, 1 closed or not started. Not touched: 2 not inside.' */
+/** Example: '37 taking the test, 1 closed or not started. Unaffected: 2 not taking the test.' */
 function describeWhom(preview: TimePreview | undefined): string {
   if (!preview) return 'Checking who is taking the test…'
   const { groups, inside, handedIn, notInside } = preview
   const others = groups.reduce((sum, { count }) => sum + count, 0) - inside
   const untouched = [
-    ...(handedIn > 0 ? [`${handedIn} handed in`] : []),
-    ...(notInside > 0 ? [`${notInside} not inside`] : []),
+    ...(handedIn > 0 ? [`${handedIn} submitted`] : []),
+    ...(notInside > 0 ? [`${notInside} not taking the test`] : []),
   ].join(', ')
-  return `${inside} inside${others > 0 ? `, ${others} closed or not started` : ''}.${untouched && ` Not touched: ${untouched}.`}`
+  return `${inside} taking the test${others > 0 ? `, ${others} closed or not started` : ''}.${untouched && ` Unaffected: ${untouched}.`}`
 }
 
 function titleOf(kind: TimeKind, name: string): string {

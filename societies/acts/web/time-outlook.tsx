@@ -144,11 +144,11 @@ function Group(props: {
 
 const STAYS: Partial<Record<Person['outcome'], string>> = {
   closed: 'closed',
-  strikes_stand: 'closed: three strikes stand',
+  strikes_stand: 'closed: three strikes count',
   too_late: 'ended too long ago',
-  would_end: 'would end at once',
+  would_end: 'would end immediately',
   unchanged: 'has it already',
-  still_open: 'still inside',
+  still_open: 'still taking the test',
 }
 
 function Ends({ person }: { person: Person }) {

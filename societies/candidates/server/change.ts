@@ -16,10 +16,7 @@ import type * as contract from '../contract.ts'
 import { holdCandidates, type MailLimits, queueCredentials, stopMails } from './credentials.ts'
 import { type Candidate, requireCandidate } from './list.ts'
 
-/**
- * Checks the number of candidates against the maximum, which is lower for tests with many questions. Errors: 409
- * many_candidates.
- */
+/** Checks the maximum of candidates, which depends on the number of questions. Errors: 409 many_candidates. */
 async function requirePlaces(client: Client, code: string, count: number): Promise<void> {
   const { rows } = await client.query<{ questions: number }>(
     'select count(*)::int as questions from assessment_items where assessment = $1',
@@ -98,9 +95,8 @@ function requireNoProblems(judged: readonly JudgedLine[]): void {
 
 /**
  * Changes one candidate (product 7.10.6). The planned time is fixed once the attempt has started. A waiting mail is
- * stopped if the address changes.
- * Errors: 400 bad_name, bad_address, nothing_to_exempt, bad_time, closes_before_opens, start_is_past; 404
- * no_such_candidate; 409 stale, has_started, results_released, address_taken.
+ * stopped if the address changes. Errors: 400 bad_name, bad_address, nothing_to_exempt, bad_time, closes_before_opens,
+ * start_is_past; 404 no_such_candidate; 409 stale, has_started, results_released, address_taken.
  */
 export function changeCandidate(
   organizer: MemberInTest,
@@ -173,9 +169,7 @@ export function changeCandidate(
   })
 }
 
-/**
- * Refuses a later start once results are released, because the candidate could know them. Errors: 409 results_released.
- */
+/** Rejects another start after results are released, which could reveal answers. Errors: 409 results_released. */
 async function requireUnreleased(client: Client, code: string): Promise<void> {
   const { rowCount } = await client.query(
     'select from result_releases where assessment = $1 and withdrawn_at is null',
@@ -187,10 +181,7 @@ async function requireUnreleased(client: Client, code: string): Promise<void> {
   throw refuse(409, 'results_released', sentence)
 }
 
-/**
- * Returns the first and last moment of a candidate's own window. Errors: 400 bad_time, closes_before_opens,
- * start_is_past.
- */
+/** Parses a candidate's own start window. Errors: 400 bad_time, closes_before_opens, start_is_past. */
 function startOf(
   starts: { from: string; until: string } | null,
   timeZone: string,

@@ -40,9 +40,7 @@ export function createMailLimits(dependencies: AppDependencies) {
       50,
       'You have sent candidates 50 emails today. An owner can send more.',
     ),
-    /**
-     * Anyone can create a society, so a new one and its members have a low limit until the server's operator raises it.
-     */
+    /** Anyone can create a society, so new ones have a low limit until the server's operator raises it. */
     ofNewcomer: quotaOf('credentialsOfNewcomer', 200, toSupport),
   }
 }
@@ -165,9 +163,7 @@ export async function holdCandidates(
   )
 }
 
-/**
- * Passwords are sent only if the test is published and candidates can still start. Errors: 409 still_draft, is_over.
- */
+/** Passwords leave only while the test is published and can be started. Errors: 409 still_draft, is_over. */
 function requireSendable({ isDraft, lastStartAt }: AssessmentRow, now: Date): void {
   if (isDraft) {
     throw refuse(
@@ -233,8 +229,7 @@ type Slips = Sendable<ResponseOf<typeof contract.printSlips>>
  * Creates new passwords for printing, returned only this once. The old passwords and their sessions end, and waiting
  * mails are stopped because they would replace the printed password. Only an owner's passwords let removed candidates
  * back in or can be created for finished ones (product 7.10.14). The printed time is stored to detect outdated sheets
- * (product 7.10.20).
- * Errors: 403 shut_out; 409 still_draft, is_over.
+ * (product 7.10.20). Errors: 403 shut_out; 409 still_draft, is_over.
  */
 export function printSlips(
   organizer: MemberInTest,
@@ -260,7 +255,7 @@ export function printSlips(
       throw refuse(
         403,
         'shut_out',
-        'Only an owner can make a password for a removed candidate, or one who has finished.',
+        'Only an owner can create a password for a candidate who was removed or has finished.',
       )
     }
     const found = rows.map(({ id }) => id)

@@ -122,10 +122,7 @@ export function listMailsSince(organizer: MemberInTest, since: Date): Promise<Ma
   })
 }
 
-/**
- * Returns the time given during the test on top of the planned time, and the mails, oldest first. Errors: 404
- * not_found.
- */
+/** Returns the time given during the test, and the mails, oldest first. Errors: 404 not_found. */
 export function readHistory(organizer: MemberInTest, id: string): Promise<History> {
   return read(organizer, async (client) => {
     const { rows } = await client.query<{ givenSeconds: number }>(

@@ -303,7 +303,7 @@ const STOPPED: Readonly<Record<string, string>> = {
   asked: 'stopped by an organizer',
   address_changed: 'stopped, because the address was changed',
   shut_out: 'stopped, because the candidate was shut out',
-  not_open: 'stopped, because nobody can start any more',
+  not_open: 'stopped, because no candidate can start anymore',
 }
 
 function mailSentence({ state, address, error }: Mail): string {

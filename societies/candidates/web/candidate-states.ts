@@ -14,10 +14,7 @@ export function passwordStateOf({ mail, passwordMadeAt }: CandidateFacts): Passw
   return mail.state === 'failed' ? 'refused' : mail.state
 }
 
-/**
- * Whether a candidate can still start.
- * @param closesAt when the test's window closes
- */
+/** Whether a candidate can still start. @param closesAt when the test's window closes */
 export const canStart = ({ starts }: CandidateFacts, closesAt: string | null): boolean => {
   const until = starts?.untilAt ?? closesAt
   return until === null || Date.parse(until) > Date.now()

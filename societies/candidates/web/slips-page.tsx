@@ -109,10 +109,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
   )
 }
 
-/**
- * Says how many sheets can be printed, or why none can.
- * @param isAtFirst no filter has been chosen yet
- */
+/** Says how many sheets can be printed, or why none can. @param isAtFirst no filter has been chosen yet */
 function headlineOf(
   count: number,
   candidates: readonly CandidateFacts[],

@@ -80,8 +80,7 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
   const { rows: attempts } = await client.query<
     Omit<TableRow, 'choices'> & { chosen: string | null }
   >(
-    // Papers and choices are selected as text, because the driver would block the event loop while parsing millions of
-    // values.
+    // Selected as text, because parsing millions of values in the driver would block the event loop.
     `select a.id as "attemptId", a.candidate_id as "candidateId", b.number, a.form,
        array_to_string(a.paper, ' ') as paper,
        a.started_at as "startedAt", a.submitted_at as "submittedAt", a.submit_reason as "submitReason",

@@ -82,10 +82,7 @@ export async function compareTwo(
   }))
 }
 
-/**
- * Returns candidates with the same questions as both. With two forms, these are all candidates, compared by the common
- * questions.
- */
+/** Returns candidates with the same questions, or with two forms, all by their common questions. */
 async function groupOf(
   table: AnswerTable,
   pair: readonly TableRow[],

@@ -24,10 +24,7 @@ export async function lockCandidates(client: Client, code: string, ids: readonly
   if (rowCount !== new Set(ids).size) throw incidentGone()
 }
 
-/**
- * Looks up incidents by blind id, without duplicates, and adds the candidate's number for the log. Errors: 404
- * not_found.
- */
+/** Looks up incidents by blind id, with the candidate's number for the log. Errors: 404 not_found. */
 export async function findIncidents<Named extends NamedIncident>(
   client: Client,
   { code, cover }: MemberInTest,

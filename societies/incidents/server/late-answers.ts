@@ -17,10 +17,7 @@ import {
   summarizeChanges,
 } from './changed-results.ts'
 
-/**
- * A page retries at least once a minute (product 6.6.4), so an outage can delay an answer at most this long after it
- * ends.
- */
+/** A page retries at least once a minute (product 6.6.4), so answers arrive this soon after an outage. */
 const HELD_UP_MS = 60_000
 
 type LateAnswers = Sendable<ResponseOf<typeof listLateAnswers>>
@@ -41,14 +38,9 @@ export interface LateAnswer {
   /** When the answer was chosen by the page's clock; null if the page didn't send it. */
   chosenAt: Date | null
   receivedAt: Date
-  /**
-   * Whether the answer was chosen before the deadline and before the attempt closed, by the page's clock; null if
-   * unknown.
-   */
+  /** Whether it was chosen before the deadline and the close, by the page's clock; null if unknown. */
   isInTime: boolean | null
-  /**
-   * Whether the service or a node was down when the answer should have arrived. Only then is the page's clock trusted.
-   */
+  /** Whether the service or a node was down when it was due. Only then is the page's clock trusted. */
   wasServiceAway: boolean
   /** Whether the attempt already has this choice or a newer one. */
   isOutdated: boolean

@@ -46,10 +46,7 @@ export function readList(member: MemberInTest) {
   })
 }
 
-/**
- * Describes what a member may read of incidents.
- * @param candidates all candidates within the member's reach
- */
+/** Describes what a member may read of incidents. @param candidates all candidates within the member's reach */
 export const readerOf = (member: MemberInTest, candidates: readonly IncidentCandidate[]) => ({
   presences: presencesOf(candidates, member.now),
   userId: member.userId,
@@ -128,10 +125,7 @@ export function presencesOf(candidates: readonly IncidentCandidate[], now: Date)
   })
 }
 
-/**
- * Counts how many others in the room, or in all rooms, were away within a minute, which reveals events like a fire
- * alarm.
- */
+/** Counts others in the room, or in all, who were away within a minute, such as during a fire alarm. */
 export function companyOf(
   { candidateId, room }: Pick<Presence, 'candidateId' | 'room'>,
   ms: number,

@@ -140,10 +140,7 @@ export async function readIncidents(
   return candidates.filter(({ attempt, incidents }) => attempt || incidents.length > 0)
 }
 
-/**
- * Reads reports, earliest first.
- * @param which a condition on incident_reports r
- */
+/** Reads reports, earliest first. @param which a condition on incident_reports r */
 async function readReports(client: Client, which: Sql): Promise<StoredReport[]> {
   const { rows } = await client.query<StoredReport>(
     sql`select r.id, r.candidate_id as "candidateId", r.room, r.happened_at as at, r.note,
@@ -154,10 +151,7 @@ async function readReports(client: Client, which: Sql): Promise<StoredReport[]> 
   return rows
 }
 
-/**
- * Reads reports on rooms and on all candidates.
- * @param room the invigilator's room
- */
+/** Reads reports on rooms and on all candidates. @param room the invigilator's room */
 export const readNotes = (client: Client, code: string, room: string | null) =>
   readReports(
     client,

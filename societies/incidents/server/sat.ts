@@ -40,10 +40,7 @@ export function formsOf({ items }: Pick<AnswerTable, 'items'>): Form[] {
   return (['A', 'B'] as const).filter((form) => items.some((item) => item.form === form))
 }
 
-/**
- * Reads and scores one form's candidates and questions in slices.
- * @param form null in a test without forms
- */
+/** Reads and scores one form's candidates and questions in slices. @param form null in a test without forms */
 export async function satOf(table: AnswerTable, form: Form | null): Promise<Sat> {
   const at = table.items.flatMap((item, place) =>
     form === null || item.form === null || item.form === form ? [place] : [],
@@ -67,10 +64,7 @@ export async function satUnder(sat: Sat, item: TableItem): Promise<Sat> {
   return { ...sat, items, responses, scores: await scoresOf(responses) }
 }
 
-/**
- * Converts the choices for some questions to statistics input.
- * @param at the questions' positions in the table
- */
+/** Converts the choices for some questions to statistics input. @param at the questions' positions in the table */
 export async function responsesOf(
   items: readonly TableItem[],
   rows: readonly TableRow[],

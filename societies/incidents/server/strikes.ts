@@ -37,10 +37,7 @@ export function takeStrikesBack(
   })
 }
 
-/**
- * Restores strikes that were taken back (product 7.15.7). Errors: 400 reason_missing; 404 no_such_event; 409
- * strikes_would_end.
- */
+/** Restores strikes (product 7.15.7). Errors: 400 reason_missing; 404 no_such_event; 409 strikes_would_end. */
 export function restoreStrikes(
   organizer: OrganizerInTest,
   eventIds: readonly number[],
@@ -105,10 +102,7 @@ export function countStrikesAgain(
   })
 }
 
-/**
- * Locks the attempts that these events belong to.
- * @returns each attempt with its events. Errors: 404 no_such_event.
- */
+/** Locks the attempts that these events belong to. @returns each attempt with its events. Errors: 404 no_such_event. */
 async function holdEvents(
   client: Client,
   organizer: OrganizerInTest,

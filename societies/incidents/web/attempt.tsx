@@ -38,7 +38,7 @@ export function Facts({ file, attempt }: { file: CandidateFile; attempt: Attempt
     ['Time used', formatMinutes(usedMs), time],
     strikesSeen === 0
       ? ['Strikes', 'none']
-      : ['Strikes', `${strikesStand} ${strikesStand === 1 ? 'stands' : 'stand'}`, strikes],
+      : ['Strikes', `${strikesStand} ${strikesStand === 1 ? 'counts' : 'count'}`, strikes],
     [
       'Monitored',
       formatMinutes(Math.max(0, usedMs - unseenMs)),

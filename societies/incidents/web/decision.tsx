@@ -90,7 +90,7 @@ export function DecisionForm(props: {
       <AreaField
         label={of.length > 1 ? 'Reason, the same for all' : 'Reason'}
         maxLength={REASON_LENGTH}
-        placeholder="Why: the candidate may ask"
+        placeholder="The candidate may ask why"
         value={reason}
         onChange={setReason}
       />
@@ -196,7 +196,7 @@ export function ClearedStrikes(props: { of: readonly IncidentOf[]; isOfOne?: boo
     ({ takenBack, mayBeReopened }) =>
       toast.undoable(
         `Took back ${countOf(takenBack, 'strike')}`,
-        () => again.run({ incidents, reason: 'undone at once' }),
+        () => again.run({ incidents, reason: 'undone immediately' }),
         mayBeReopened > 0
           ? `${countOf(mayBeReopened, 'test')} had been ended by strikes. An owner can open ${mayBeReopened === 1 ? 'it' : 'them'} again on Live.`
           : undefined,
@@ -206,7 +206,7 @@ export function ClearedStrikes(props: { of: readonly IncidentOf[]; isOfOne?: boo
     <div className="grid justify-items-start gap-2">
       <p className="amber text-pretty">
         {isOfOne ? what : `${what} of incidents that were cleared`} still{' '}
-        {of.length === 1 ? 'stands' : 'stand'}. While a strike stands, the results say ‘cheated’.
+        {of.length === 1 ? 'counts' : 'count'}. While a strike counts, the results say ‘cheated’.
       </p>
       {may('void_event') && (
         <ActButton act={takeBack} busy="Taking back…" className="btn btn-ghost btn-small">

@@ -40,10 +40,7 @@ const withRoom = (name: string, room: string | null) =>
 /** Choices in minutes ago. For older events, the note gives the time. */
 const AGO = [0, 2, 5, 10, 20, 30, 60]
 
-/**
- * Reports something a member saw (product 7.16.8).
- * @param props.about the candidate, if the report can only be about one
- */
+/** Reports an observation (product 7.16.8). @param props.about the only candidate it can be about */
 export function ReportDialog(props: {
   about?: { id: string; name: string }
   candidates?: readonly ListedCandidate[]

@@ -270,9 +270,7 @@ function State({ one }: { one: ShownIncident }) {
   return <span className="text-ink-2">{one.kind === 'report' ? 'a note' : standingWords(one)}</span>
 }
 
-/**
- * The decision on selected incidents, next to the list. On a small screen it's below, with a button that leads there.
- */
+/** Decides selected incidents. On a small screen it's below the list, with a button that leads there. */
 function Decide(props: { chosen: readonly Listed[]; onDone: () => void; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   return (
@@ -317,7 +315,7 @@ function Notes({ notes }: Pick<IncidentList, 'notes'>) {
   return (
     <Section
       title="Notes"
-      hint="Reports about a room or everybody · they need no verdict"
+      hint="Reports about a room or all candidates · no verdict needed"
       className="mt-10"
     >
       <ul>

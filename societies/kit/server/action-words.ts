@@ -3,10 +3,7 @@ import { blindNumber, nameRoom } from '../role-words.ts'
 
 type Detail = Readonly<Record<string, unknown>>
 
-/**
- * SQL for the details of log entry l. If an action affected hundreds of candidates, it has their number, because no
- * page names them all.
- */
+/** SQL for the details of log entry l. Long lists of candidates are replaced by their number. */
 export const SHORT_DETAIL = `case when octet_length(l.detail::text) < 5000 then l.detail
   else l.detail - '{usernames,moved,reopened,changes,ids,events}'::text[] || jsonb_build_object('people',
     jsonb_array_length(coalesce(l.detail -> 'usernames', l.detail -> 'moved', '[]'))) end`
@@ -104,10 +101,7 @@ function plainWords(action: string): string {
   return `${past} ${/^[aeiou]/.test(object) ? 'an' : 'a'} ${object}`
 }
 
-/**
- * Describes a log entry: 'published it'.
- * @param mayName whether names may be shown (product 7.7.4)
- */
+/** Describes a log entry: 'published it'. @param mayName whether names may be shown (product 7.7.4) */
 export function describeAction(action: string, detail: Detail, mayName: boolean): string {
   const sentence = SENTENCES[action] ?? plainWords(action)
   return typeof sentence === 'string' ? sentence : sentence(wordsOf(detail, mayName))

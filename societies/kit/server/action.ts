@@ -11,10 +11,7 @@ import { refuse } from './refuse.ts'
 
 export interface Organizer {
   db: Database
-  /**
-   * Truncated to milliseconds, like all of an attempt's timestamps, because the expiry job compares deadlines for
-   * equality.
-   */
+  /** In whole milliseconds, because the expiry job compares deadlines for equality. */
   now: Date
   /** The audit log's actor: the operating system's user on the command line, the member's name in the browser. */
   actor: string
@@ -68,9 +65,7 @@ function inTurn<T>({ db, userId = '', isGone }: Asker, work: () => Promise<T>): 
   return line({ share: userId, isGone }, work)
 }
 
-/**
- * Queues actions fairly across societies before they take a connection. A slot then rests as long as its action took.
- */
+/** Queues actions fairly across societies, without a connection. A slot then rests as long as its action took. */
 function actInTurn<T>({ db, societyId, userId = '' }: Asker, work: () => Promise<T>): Promise<T> {
   const line = actLines.get(db) ?? createLine(ACTS_AT_ONCE, { atOnce: SOCIETY_AT_ONCE, rest: 1 })
   actLines.set(db, line)
@@ -86,8 +81,7 @@ export interface Done<T> {
 /**
  * Runs an organizer's action and writes its audit log entry in the same transaction, so that neither exists without the
  * other (product 7.1.2). Exports of keys or candidates' data use it too. A retry gets the stored response and does
- * nothing.
- * Errors: 409 request_used, and those of the work.
+ * nothing. Errors: 409 request_used, and those of the work.
  * @param code the assessment, or a function called after the work if the work creates it
  * @param what its result is stored as JSON if the organizer's request has an id
  */
@@ -268,10 +262,7 @@ function agoWords(ms: number): string {
   return `${unit === 'hour' ? 'an' : 'a'} ${unit} ago`
 }
 
-/**
- * Reads the last change from the log.
- * @param which a condition on its entries
- */
+/** Reads the last change from the log. @param which a condition on its entries */
 export async function readLastLogged(client: Client, which: Sql): Promise<LastChange> {
   const { rows } = await client.query<LastChange>(
     sql`select actor as by, at from admin_actions where ${which} order by id desc limit 1`,

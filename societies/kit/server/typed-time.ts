@@ -2,10 +2,7 @@ import { AdminError } from '../../../platform/server/admin-error.ts'
 import { parseLocalTime } from './local-time.ts'
 import { refuse } from './refuse.ts'
 
-/**
- * Converts a time that a member typed to an instant. It's separate from local-time.ts, which worker threads import too.
- * Errors: 400 bad_time.
- */
+/** Converts a typed time to an instant. Worker threads import only local-time.ts. Errors: 400 bad_time. */
 export function momentOf(text: string, timeZone: string): Date {
   try {
     return parseLocalTime(text, timeZone)

@@ -126,10 +126,7 @@ export function topThirdFrom(totals: readonly number[]): number {
 /** 95% of a normal distribution is within this many standard deviations. */
 const Z = 1.959963984540054
 
-/**
- * Returns the 95% confidence interval of a proportion (Wilson 1927), always within 0 to 1.
- * @param of at least 1
- */
+/** Returns the 95% interval of a proportion, always within 0 to 1 (Wilson 1927). @param of at least 1 */
 export function wilsonInterval(successes: number, of: number): Interval {
   const p = successes / of
   const shrink = 1 + Z ** 2 / of
@@ -138,10 +135,7 @@ export function wilsonInterval(successes: number, of: number): Interval {
   return { low: Math.max(0, center - half), high: Math.min(1, center + half) }
 }
 
-/**
- * Returns the 95% confidence interval of a correlation (Fisher 1921), or null below four people.
- * @param of the number of people
- */
+/** Returns the 95% interval of a correlation among `of` people (Fisher 1921), or null below four. */
 export function correlationInterval(r: number, of: number): Interval | null {
   if (of < 4) return null
   const half = 1.96 / Math.sqrt(of - 3)

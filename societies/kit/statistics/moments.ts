@@ -10,10 +10,7 @@ export const sum = (values: readonly number[]): number =>
 /** @param values at least one */
 export const mean = (values: readonly number[]): number => sum(values) / values.length
 
-/**
- * Returns the sample variance, divided by n − 1.
- * @param values at least two
- */
+/** Returns the sample variance, divided by n − 1. @param values at least two */
 export function variance(values: readonly number[]): number {
   const center = mean(values)
   return sum(values.map((value) => (value - center) ** 2)) / (values.length - 1)

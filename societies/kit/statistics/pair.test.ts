@@ -12,8 +12,7 @@ describe('PROX', () => {
       [0, 1, 0, 0],
       [1, 1, 0, 0],
     ] as (0 | 1)[][]
-    // The expected values were calculated by hand from the logits of each row and column, expanded by the other side's
-    // variance.
+    // Calculated by hand: the logits of each row and column, expanded by the other side's variance.
     const { abilities, difficulties } = raschByProx(marks)
     const near = (values: number[]) => values.map((value) => expect.closeTo(value, 9))
     expect(abilities).toEqual(near([1.045867775, 0, 1.045867775, -1.045867775, 0]))

@@ -9,10 +9,7 @@ export const PAIR_NEEDS = 20
 
 /** Constants of Cohen's approximation, such as 1.7 squared. */
 const PROX = { person: 2.89, joint: 8.35, least: 0.2 } as const
-/**
- * Half an answer is added per option, because an option that nobody chose is still possible. The same applies to all
- * right and all wrong.
- */
+/** Half an answer is added per option and score, because those nobody had are still possible. */
 const HALF = 0.5
 
 /** Returns the questions that count. Void questions and those with full marks for all carry no information. */
@@ -55,10 +52,7 @@ export function comparePair(responses: Responses, [first, second]: readonly [num
   return found
 }
 
-/**
- * Returns the probability that two candidates who are both right, or both wrong, chose the same option: Σq² over all
- * candidates.
- */
+/** Returns the probability that two right, or two wrong, candidates chose the same option: Σq² over all. */
 function alikeAmong({ keys, choices }: Responses, item: number, isRight: boolean): number {
   const counts = CHOICES.filter(
     (option) => (keys[item]?.includes(option) ?? false) === isRight,

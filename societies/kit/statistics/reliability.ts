@@ -33,9 +33,7 @@ export function kr20({ right, items, totals }: Scores): number | null {
 
 export interface Reliability {
   kr20: number
-  /**
-   * The standard error of measurement, s·√(1 − α), in points: how far totals on other items would differ on average.
-   */
+  /** The standard error of measurement, s·√(1 − α), in points: the usual difference on other items. */
   error: number
 }
 

@@ -60,10 +60,7 @@ type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'children' | 'cl
   ref?: Ref<HTMLInputElement>
 }
 
-/**
- * A single-line text, number, day or moment, depending on `type`.
- * @param choices suggestions; the member can also type other values
- */
+/** A single-line text, number, day or moment, by its `type`. @param choices suggestions for the text */
 export function TextField(props: Input & FieldWords & { choices?: readonly string[] }) {
   const list = useId()
   const [words, { choices, ...input }] = split(props)
@@ -130,10 +127,7 @@ export function AreaField(props: Area & FieldWords) {
 
 export type Option = readonly [value: string, words: string]
 
-/**
- * A choice of one option.
- * @param groups options with their own headings
- */
+/** A choice of one option. @param groups options with their own headings */
 export function SelectField({
   value,
   options = [],
@@ -176,10 +170,7 @@ export function SelectField({
   )
 }
 
-/**
- * A checkbox with its label and explanation.
- * @param kind 'radio' allows one per name
- */
+/** A checkbox with its label and explanation. @param kind 'radio' allows one per name */
 export function Tick({
   label,
   hint,

@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 
-/**
- * The initial number of rows, and how many are added when the end scrolls into view. More rows make each render slow.
- */
+/** Rows rendered at first, and added each time the end scrolls into view. More rows are slow to render. */
 const ROWS = 200
 
 /**

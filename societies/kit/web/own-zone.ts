@@ -10,10 +10,7 @@ function offsetMs(atMs: number, timeZone: string): number {
   return Date.parse(`${wall}Z`) - Math.floor(atMs / 1000) * 1000
 }
 
-/**
- * Returns the instant of a local time. It guesses twice, because the first guess may fall on the other side of a clock
- * change.
- */
+/** Returns the instant of a local time. It guesses twice, because a clock change may lie in between. */
 function atWall(wallMs: number, timeZone: string): number {
   const guess = wallMs - offsetMs(wallMs, timeZone)
   return wallMs - offsetMs(guess, timeZone)
@@ -63,10 +60,7 @@ export function inOwnZone(
   return `${day}${times.join(' to ')} in ${zoneName(own)}`
 }
 
-/**
- * Returns the instant at which a day ends in a zone.
- * @param day yyyy-mm-dd
- */
+/** Returns the instant at which a day ends in a zone. @param day yyyy-mm-dd */
 export function endOfDay(day: string, timeZone: string): Date {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
   return new Date(atWall(Date.UTC(year, month - 1, date + 1), timeZone))

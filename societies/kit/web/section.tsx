@@ -2,10 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 
-/**
- * A part of a page with a title.
- * @param props.isHintWide hides the hint on a phone
- */
+/** A part of a page with a title. @param props.isHintWide hides the hint on a phone */
 export function Section(props: {
   title: ReactNode
   hint?: ReactNode
@@ -27,9 +24,7 @@ export function Section(props: {
   )
 }
 
-/**
- * The top of a page: the finding as its headline, a sentence about it, and the actions with the recommended one last.
- */
+/** A page's top: its finding as the headline, a sentence, and the actions, the recommended one last. */
 export function Top(props: {
   /** The browser tab's title, because the headline is a finding. */
   title: string
@@ -68,10 +63,7 @@ export const Heads = (props: {
   </thead>
 )
 
-/**
- * A link to the meaning of a list's columns.
- * @param props.words column and meaning
- */
+/** A link to the meaning of a list's columns. @param props.words column and meaning */
 export function ColumnWords(props: {
   words: readonly (readonly [column: string, meaning: string])[]
   keys?: string

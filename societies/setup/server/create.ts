@@ -76,8 +76,7 @@ async function readFile(yaml: string, share: string): Promise<AssessmentFile> {
 /**
  * Creates a draft with the questions, rules and settings of another assessment of the society, without its candidates
  * and its window. Each question keeps its id (question_id), so its results add up, and has the key that a ruling gave
- * it.
- * Errors: 403 role_is_scoped; 404 no_such_assessment; 409 assessment_deleted, code_taken.
+ * it. Errors: 403 role_is_scoped; 404 no_such_assessment; 409 assessment_deleted, code_taken.
  */
 export function copyAssessment(organizer: Maker & { code: string }, named: Named): Promise<Made> {
   return creating(organizer, 'copy', named.code, async (client, code) => {

@@ -101,8 +101,7 @@ export async function listDeleted({ db, societyId }: Member): Promise<Restorable
  */
 export function restoreTest(organizer: Member, code: string): Promise<typeof DONE> {
   return act(organizer, 'restore', code, async (client) => {
-    // The query checks the society, because the code comes from the client and locking another society's test would
-    // delay its candidates.
+    // Only this society's tests are locked, because locks on other societies' tests would delay candidates.
     await client.query('select from assessments where code = $1 and society_id = $2 for update', [
       code,
       organizer.societyId,

@@ -20,9 +20,7 @@ import type * as contract from '../contract.ts'
 type Settings = contract.AssessmentSettings
 type ReadSettings = Sendable<ResponseOf<typeof contract.getSettings>>
 
-/**
- * The settings that can change after the first start. The others must be the same for all candidates (product 7.8.6).
- */
+/** These can change after the first start. The others must be the same for all candidates (product 7.8.6). */
 const AFTER_START: readonly string[] = ['season', 'opens', 'closes', 'timeZone', 'contact']
 /** The log actions that change an assessment's version. */
 const CHANGING = ['settings', 'window', 'publish', 'take-back', 'load', 'create', 'copy']

@@ -49,7 +49,7 @@ function Settings({ read }: { read: ReadSettings }) {
       : may('set_rules_after_start')
         ? [
             'after_start',
-            `${started}; the window may still change`,
+            `${started}; the window can still change`,
             'Name, session, duration, order and rules are the same for all candidates, so they can’t change. Candidates who have started keep their full time.',
           ]
         : ['nothing', `${started}; an owner can change the window`, 'Your role can’t change them.']

@@ -133,7 +133,7 @@ test('An owner gives a candidate time, writes, cancels strikes, reopens the test
   await page.getByRole('button', { name: 'Mei Kettler' }).press('Enter')
   await page.getByRole('button', { name: 'Reopen…' }).press('Enter')
   const refused = await openedDialog(page, 'Open the test of Mei Kettler again')
-  await expect(refused.getByRole('status')).toContainText('three strikes stand')
+  await expect(refused.getByRole('status')).toContainText('three strikes count')
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Take a strike back…' }).press('Enter')

@@ -127,7 +127,7 @@ test('An owner verifies an address, founds a society, invites people and changes
   await page.getByRole('combobox', { name: 'Room' }).fill('1.04')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(page.getByText('May look after room 1.04.')).toBeVisible()
+  await expect(page.getByText('Can look after room 1.04.')).toBeVisible()
   await page.getByRole('button', { name: `Roles of ${name}` }).press('Enter')
   await page.getByRole('button', { name: 'End the role invigilator' }).click()
   await page.getByRole('button', { name: 'End the role' }).click()
@@ -150,7 +150,7 @@ test('One society opens directly, and several are listed with their roles', {
   const second = await makeSociety(product, signedIn.email)
   await page.goto('/organise')
   await expect(
-    page.getByRole('link', { name: `${second.name} You may do everything.` }),
+    page.getByRole('link', { name: `${second.name} You can do everything.` }),
   ).toBeVisible()
 })
 

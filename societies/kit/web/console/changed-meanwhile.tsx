@@ -6,10 +6,7 @@ import { ApiFailure } from '../../../../platform/web/api-failure.ts'
 export const isStale = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.code === 'stale'
 
-/**
- * A notice above a form whose save was stale. It says who saved first and offers the new version. The member's text is
- * kept (product 7.9.9).
- */
+/** Shows who saved first and offers the new version. The member's text is kept (product 7.9.9). */
 export function ChangedMeanwhile<Typed>(props: {
   save: { failure: unknown; reset: () => void }
   typed: Typed

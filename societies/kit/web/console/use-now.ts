@@ -28,10 +28,7 @@ function subscribe(listener: () => void): () => void {
 /** Returns the time of the last update while the connection is lost, in milliseconds since 1970; otherwise null. */
 export const useLostLine = (): number | null => useSyncExternalStore(subscribe, () => lastMs)
 
-/**
- * Reports a lost connection while the page is mounted.
- * @param sinceMs null while connected
- */
+/** Reports a lost connection while the page is mounted. @param sinceMs null while connected */
 export function useTellLostLine(sinceMs: number | null): void {
   useEffect(() => {
     set(sinceMs)

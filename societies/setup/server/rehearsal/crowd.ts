@@ -34,10 +34,7 @@ export type Step = { atMs: number } & (
 
 const STRIKES = ['window_blur', 'copy', 'paste', 'context_menu'] as const
 
-/**
- * The shares of candidates who do these things. Events that invigilators should see once are more frequent than in
- * reality.
- */
+/** The shares of candidates who do these things, increased for events that invigilators should see once. */
 const SHARE = {
   absent: 0.05,
   late: 0.2,
@@ -133,10 +130,7 @@ export async function playCrowd(crowd: Crowd): Promise<void> {
   if (failed && !hasPlayed) throw failed.reason
 }
 
-/**
- * Sends a request as one candidate.
- * @returns the response, or null if it was rejected
- */
+/** Sends a request as one candidate. @returns the response, or null if it was rejected */
 type Caller = (
   method: string,
   path: string,

@@ -38,9 +38,7 @@ const CLOCK_SHARE = 0.7
 /** How long a simulation can be viewed after its end. */
 const KEPT_MS = 3_600_000
 
-/**
- * Whether a real test of any society is running, or is about to open or was just opened with candidates yet to start.
- */
+/** Whether any society's real test is running, or opens about now with candidates yet to start. */
 async function isTestNear(client: Client, now: Date): Promise<boolean> {
   const { rows } = await client.query<{ isNear: boolean }>(
     `select exists (
@@ -188,10 +186,7 @@ export async function endSimulation(
   )
 }
 
-/**
- * Records a simulation's heartbeat, or ends it if a real test is near.
- * @returns whether it continues
- */
+/** Records a simulation's heartbeat, or ends it if a real test is near. @returns whether it continues */
 export async function beatSimulation(client: Client, code: string, now: Date): Promise<boolean> {
   if (await isTestNear(client, now)) await endSimulation(client, code, 'yielded', now)
   const { rowCount } = await client.query(
