@@ -207,29 +207,24 @@ export const withdrawMessage = inTest('POST /messages/withdraw', MESSAGES, 'With
 
 const VOID = organizerMay('void_event')
 
-export const readStrikes = inTest(
-  'POST /strikes/read',
-  VOID,
-  'Strikes, including those taken back',
-  {
-    body: z.strictObject({ to }),
-    response: z.strictObject({
-      strikes: z.array(
-        z.strictObject({
-          event: z.int(),
-          ...called,
-          room,
-          kind: z.string(),
-          /** The shortcut's key. */
-          key: z.nullable(z.string()),
-          at: z.iso.datetime(),
-          takenBack: z.nullable(z.string()),
-          endedTest: z.boolean(),
-        }),
-      ),
-    }),
-  },
-)
+export const readStrikes = inTest('POST /strikes/read', VOID, 'All strikes of candidates', {
+  body: z.strictObject({ to }),
+  response: z.strictObject({
+    strikes: z.array(
+      z.strictObject({
+        event: z.int(),
+        ...called,
+        room,
+        kind: z.string(),
+        /** The shortcut's key. */
+        key: z.nullable(z.string()),
+        at: z.iso.datetime(),
+        takenBack: z.nullable(z.string()),
+        endedTest: z.boolean(),
+      }),
+    ),
+  }),
+})
 
 export const takeStrikesBack = inTest('POST /strikes/take-back', VOID, 'Take strikes back', {
   body: z.strictObject({ requestId, events, reason }),

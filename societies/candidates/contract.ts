@@ -74,18 +74,13 @@ const candidate = z.strictObject({
 })
 export type CandidateFacts = z.infer<typeof candidate>
 
-export const listCandidates = inTest(
-  'GET /candidates',
-  LIST,
-  'Candidates by name, including removed ones',
-  {
-    response: z.strictObject({
-      candidates: z.array(candidate),
-      /** The value to pass to listMails. */
-      asOf: z.iso.datetime(),
-    }),
-  },
-)
+export const listCandidates = inTest('GET /candidates', LIST, 'Candidates, with removed ones', {
+  response: z.strictObject({
+    candidates: z.array(candidate),
+    /** The value to pass to listMails. */
+    asOf: z.iso.datetime(),
+  }),
+})
 
 const ofCandidate = z.extend(ofAssessment, { candidate: z.uuid() })
 

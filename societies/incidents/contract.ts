@@ -282,15 +282,10 @@ export const writeReport = inTest(
 
 // Compares two candidates, with a reason (product 7.16.15).
 
-export const getComparable = inTest(
-  'GET /incidents/compare',
-  DECIDE,
-  'Whether comparing is possible',
-  {
-    /** The reason they can't be compared; null if they can. */
-    response: z.strictObject({ refusal: z.nullable(text) }),
-  },
-)
+export const getComparable = inTest('GET /incidents/compare', DECIDE, 'Check comparability', {
+  /** The reason they can't be compared; null if they can. */
+  response: z.strictObject({ refusal: z.nullable(text) }),
+})
 
 /** A candidate by name or by number. The log uses the same one, so it never links a name to a number. */
 const picked = z.union([

@@ -4,10 +4,8 @@ import { listOf } from '../../platform/words.ts'
 export type AssessmentState = 'draft' | 'preparing' | 'running' | 'closed'
 
 /**
- * Returns the state at a moment. A published assessment is running from its first start until nobody can start and
- * nobody is taking the test.
- * @param assessment the first moment to start and the last one of any candidate, null if open; and the number of
- * running attempts
+ * Returns the state at a moment. A test is running from its first start until no one can start or is taking it.
+ * @param assessment its first start and the last one of any candidate, null if open; and the number of running attempts
  */
 export function stateOf(
   assessment: {

@@ -201,18 +201,15 @@ describe('the last owner of a society', () => {
     expect((await mine(here.owner))[0].roles).toMatchObject([{ role: 'owner' }])
   })
 
-  it.each([1, 2, 3])(
-    'stays when two owners end each other’s roles at the same time (%i)',
-    async () => {
-      const other = await member('owner')
-      const answers = await Promise.all([
-        end(other.membership),
-        end(here.owner.membership, other.token),
-      ])
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-      expect([...(await mine(here.owner)), ...(await mine(other))]).toHaveLength(1)
-    },
-  )
+  it.each([1, 2, 3])('stays if two owners end each other’s roles together (%i)', async () => {
+    const other = await member('owner')
+    const answers = await Promise.all([
+      end(other.membership),
+      end(here.owner.membership, other.token),
+    ])
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect([...(await mine(here.owner)), ...(await mine(other))]).toHaveLength(1)
+  })
 
   it('can leave if there is a second owner', async () => {
     const other = await member('owner')

@@ -30,9 +30,7 @@ async function requirePlaces(client: Client, code: string, count: number): Promi
   throw refuse(409, 'many_candidates', sentence)
 }
 
-/**
- * Adds the candidates of a list, all or none (product 7.10.5). Errors: 409 lines_wrong, many_candidates, names_taken.
- */
+/** Adds all candidates of a list or none (product 7.10.5). Errors: 409 lines_wrong, many_candidates, names_taken. */
 export function addCandidates(
   organizer: MemberInTest,
   { lines, hasNames, mail }: BodyOf<typeof contract.addCandidates>,

@@ -100,9 +100,8 @@ export function sendCredentials(
 }
 
 /**
- * Queues credential mails for candidates with an address that is under its daily limit and has no mail waiting (product
- * 7.10.7). The passwords are created when the mails leave (mails.ts).
- * Errors: 409 still_draft, is_over; 429 of the quotas.
+ * Queues credential mails for candidates with an address under its daily limit and no waiting mail (product 7.10.7).
+ * The passwords are created when the mails leave (mails.ts). Errors: 409 still_draft, is_over; 429 of the quotas.
  */
 export async function queueCredentials(
   client: Client,

@@ -30,10 +30,11 @@ type Sending = Omit<LetterFacts, 'publicUrl'> &
   }
 
 /**
- * The mail with a candidate's credentials. Its password becomes valid when the mail server accepts the mail: write:
- * store the hash with the mail → hand over → sent: move the hash to the candidate, voiding the old one → failed: drop
- * the hash, then retry or give up A mail found with a hash was in progress when its node died. It isn't resent
- * automatically. Its password is valid, and organizers see the state 'unsure'.
+ * The mail with a candidate's credentials. Its password becomes valid when the mail server accepts the mail:
+ *   write: store the hash with the mail → hand over → sent: move the hash to the candidate, voiding the old one
+ *                                                   → failed: drop the hash, then retry or give up
+ * A mail found with a hash was in progress when its node died. It isn't resent automatically. Its password is valid,
+ * and organizers see the state 'unsure'.
  */
 export function createCredentialMail({
   db,

@@ -59,10 +59,7 @@ export const canStart = (of: string, now: string) =>
       and coalesce(w.starts_until > ${now}, true)
       and not exists (select from attempts t where t.candidate_id = w.id)))`
 
-/**
- * SQL for whether nobody can start and nobody is taking the test. Scores are shown only then.
- * @param of, now see canStart
- */
+/** SQL for whether all have finished and no one can start, when scores are shown. Parameters as for canStart. */
 export const isFinished = (of: string, now: string) =>
   `(not ${canStart(of, now)} and not exists (select from attempts i
     where i.assessment = ${of}.code and not i.is_demo and i.submitted_at is null))`

@@ -242,7 +242,7 @@ test('A candidate is excluded from a decision, and a canceled strike counts agai
     [place.code],
   )
   expect(acts.map(({ detail }) => [detail.strikes, detail.reason])).toEqual([
-    [2, 'undone at once'],
+    [2, 'undone immediately'],
     [1, 'Cleared by mistake'],
   ])
 })
