@@ -71,7 +71,11 @@ describe('the admin command', { tags: ['full'], timeout: 120_000 }, () => {
       ['export', 'CLUB', '--format', 'csv', '--out', 'club.csv'],
       /^club.csv already exists and won't be overwritten/,
     ],
-    ['an unknown code', ['export', 'NOPE', '--format', 'csv'], /^There is no test NOPE\.$/],
+    [
+      'an unknown code',
+      ['export', 'NOPE', '--format', 'csv'],
+      /^There is no test with the code NOPE\.$/,
+    ],
     [
       'a missing file',
       ['load', 'none.yaml'],

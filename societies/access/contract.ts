@@ -4,20 +4,20 @@ import { hasLink, LINK_PROBLEM, VISIBLE } from '../kit/candidate-limits.ts'
 import { fresh, inSociety, ofSociety, organizerMay, role, room, scope } from '../kit/contract.ts'
 import { ROLES } from '../kit/roles.ts'
 
-/** Every role has it. */
+/** Every role has this permission. */
 const SEE = organizerMay('see_assessments', [], 'none')
 const MANAGE = organizerMay('manage_members')
 
 export const SOCIETY_NAME_LENGTH = 80
-/** Characters of the contact that candidates read in mails. */
+/** The maximum length of the contact in candidates' mails, in characters. */
 export const CONTACT_LENGTH = 200
-/** Months that answers and names may be kept after the close. */
+/** The maximum number of months for which answers and names are kept after the close. */
 export const MOST_RETENTION_MONTHS = 120
 export const ROOM_LENGTH = 60
 export const INVITED_AT_ONCE = 50
 export const INVITATION_DAYS = { usual: 7, most: 30 } as const
 
-/** an invigilator's; null or left out is every room */
+/** The invigilator's room; null or omitted means every room. */
 const askedRoom = {
   room: z.optional(
     z.nullable(
@@ -36,7 +36,7 @@ const societyName = z.string().check(
   z.refine((name) => !hasLink(name), LINK_PROBLEM),
 )
 
-/** What is wrong with a typed name, in a sentence; the server looks again (product 7.7.2). */
+/** Returns a sentence about the problem of a typed name, or null. The server validates it again (product 7.7.2). */
 export function nameProblem(typed: string): string | null {
   const name = typed.trim()
   if (name.length < 2) return 'Enter a name of at least two letters.'
@@ -44,7 +44,7 @@ export function nameProblem(typed: string): string | null {
   return PLAIN_NAME.test(name) ? null : 'Use only letters, digits and . , & ’ ( ) + – : -'
 }
 
-/** Of /organise: shows the form that founds a society also to members of one. */
+/** This hash of /organise opens the form that creates a society, even for members of another one. */
 export const FOUND_HASH = '#found'
 
 const done = z.strictObject({ done: z.literal(true) })
@@ -52,7 +52,7 @@ const done = z.strictObject({ done: z.literal(true) })
 export const foundSociety = endpoint({
   method: 'POST',
   path: '/api/societies',
-  summary: 'Found a society and become its owner, where the server allows it',
+  summary: 'Create a society and become its owner, where the server allows it',
   access: 'user',
   body: z.strictObject({ name: societyName }),
   response: society,
@@ -61,11 +61,11 @@ export const foundSociety = endpoint({
 /** A society's settings (product 7.12.8). */
 const societySettings = z.strictObject({
   name: z.string(),
-  /** IANA, such as Europe/Lisbon */
+  /** An IANA name, such as Europe/Lisbon. */
   timeZone: z.string(),
-  /** the contact for candidates; null where there is none */
+  /** The contact for candidates. */
   contact: z.nullable(z.string()),
-  /** how long answers and names are kept after the close, months */
+  /** The number of months for which answers and names are kept after the close. */
   retentionMonths: z.int(),
 })
 export type SocietySettings = z.infer<typeof societySettings>
@@ -80,9 +80,9 @@ export const changeSocietySettings = inSociety(
   "Change the society's name, zone and contact; 409 where they are not what was read",
   {
     body: z.strictObject({
-      /** as they were read */
+      /** The settings as the page loaded them. */
       was: societySettings,
-      /** left out: stays as it is */
+      /** Omitted if unchanged. */
       name: z.optional(societyName),
       timeZone: z.string().check(z.maxLength(64)),
       retentionMonths: z.int().check(z.minimum(1), z.maximum(MOST_RETENTION_MONTHS)),
@@ -104,7 +104,7 @@ export const changeSocietySettings = inSociety(
 export const listMembers = inSociety('GET /members', MANAGE, 'Present and past roles', {
   response: z.array(
     z.strictObject({
-      /** of the role: a person with two roles is listed twice */
+      /** The membership's id. A person with two roles is listed twice. */
       id: z.uuid(),
       userId: z.uuid(),
       name: z.string(),
@@ -114,9 +114,9 @@ export const listMembers = inSociety('GET /members', MANAGE, 'Present and past r
       ...room,
       createdAt: z.iso.datetime(),
       endedAt: z.nullable(z.iso.datetime()),
-      /** whether the account has a second factor */
+      /** Whether the account has a second factor. */
       hasFactor: z.boolean(),
-      /** false: ended, or over with its test */
+      /** False if the role was ended, or expired with its test. */
       isInForce: z.boolean(),
     }),
   ),
@@ -133,7 +133,7 @@ export const changeMember = inSociety(
   {
     ...aboutMember,
     body: z.strictObject({
-      /** as they were read */
+      /** The role as the page loaded it. */
       was: z.strictObject({ role, ...scope, ...room }),
       role,
       ...scope,
@@ -143,7 +143,7 @@ export const changeMember = inSociety(
 )
 
 export const listRooms = inSociety('GET /rooms', MANAGE, "Rooms of the tests' candidates", {
-  /** 200 at most */
+  /** At most 200. */
   response: z.array(z.string()),
 })
 
@@ -162,11 +162,11 @@ export const listInvitations = inSociety('GET /invitations', MANAGE, 'The newest
       roles: z.array(role),
       ...scope,
       ...room,
-      /** withdrawn: its sender is no longer an owner */
+      /** 'withdrawn' means that its sender is no longer an owner. */
       state: z.enum(['pending', 'accepted', 'revoked', 'withdrawn', 'expired']),
       expiresAt: z.iso.datetime(),
       createdAt: z.iso.datetime(),
-      /** the name as it was then */
+      /** The sender's name at that time. */
       invitedBy: z.string(),
       sentCount: z.number(),
       lastSentAt: z.nullable(z.iso.datetime()),
@@ -205,7 +205,7 @@ export const revokeInvitation = inSociety(
 
 export const leaveSociety = inSociety('POST /leave', SEE, "End one's own roles", { response: done })
 
-/** What the link of an invitation carries behind '#'. */
+/** The token in an invitation link, after '#'. */
 const invitationLink = z.strictObject({ token: z.string().check(z.regex(/^[\w-]{43}$/)) })
 
 export const readInvitation = endpoint({
@@ -220,7 +220,7 @@ export const readInvitation = endpoint({
     email: z.string(),
     roles: z.array(role),
     ...room,
-    /** null: the whole society, future tests too */
+    /** Null means the whole society, including future tests. */
     assessment: z.nullable(
       z.strictObject({
         code: z.string(),

@@ -1,9 +1,9 @@
 import { EMAIL, EMAIL_LENGTH } from '../../accounts/email.ts'
 
 /**
- * Reads addresses that people paste from their mail program: 'Ana Moura <ana@uni.example>; ben@…', with
- * semicolons, commas or a line each. Names are skipped.
- * @returns `emails` in lower case, each once; `unread`: lines and parts without an address, as they were typed
+ * Parses addresses pasted from a mail program, such as 'Ana Moura <ana@uni.example>; ben@…', separated by semicolons,
+ * commas or line breaks. Names are skipped.
+ * @returns `emails` in lower case without duplicates; `unread`: the lines and parts without an address, as typed
  */
 export function readPastedAddresses(text: string): { emails: string[]; unread: string[] } {
   const emails = new Set<string>()
@@ -12,7 +12,7 @@ export function readPastedAddresses(text: string): { emails: string[]; unread: s
     const found = part.match(/[^\s<>,"()]+@[^\s<>,"()]*/g) ?? []
     if (found.length === 0 && part.trim() !== '') unread.push(part.trim())
     for (const typed of found) {
-      // A sentence's end, or the link that a mail program makes of it.
+      // Strips the end of a sentence and the mailto: prefix that mail programs add.
       const email = typed
         .replace(/^mailto:/i, '')
         .replace(/\.$/, '')

@@ -4,43 +4,42 @@ import { fresh, inTest, ofAssessment, organizerMay, requestId } from '../kit/con
 import { MAX_MINUTES } from '../kit/minutes.ts'
 import { TIME_GROUPS } from './time-groups.ts'
 
-// Time, messages and strikes: what organizers change during the test (product 7.15).
+// Organizers change time, messages and strikes during the test (product 7.15).
 
 export const MESSAGE_LENGTH = 500
 export const REASON_LENGTH = 500
-/** The most that an invigilator can give one candidate in all, seconds (product 7.7.4). */
+/** The maximum an invigilator can give one candidate in total, in seconds (product 7.7.4). */
 export const INVIGILATOR_SECONDS = 15 * 60
 
-/** Paragraphs without invisible characters or characters that reverse text. */
+/** Allows several paragraphs, but no invisible characters and none that reverse text. */
 const words = (length: number) =>
   z
     .string()
     .check(z.trim(), z.minLength(1), z.maxLength(length), z.regex(PARAGRAPHS, 'control characters'))
 const reason = words(REASON_LENGTH)
 const seconds = z.int().check(z.minimum(0), z.maximum(MAX_MINUTES * 60))
-/** on the clocks of the assessment's zone: 2026-03-02 09:00 */
+/** Local time in the assessment's time zone: 2026-03-02 09:00. */
 const localTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/))
 const events = z.array(z.int().check(z.minimum(1))).check(z.minLength(1), z.maxLength(2_000))
 
-/** The candidates that a change is for: named ones, a room's, or with neither all of them. */
+/** The affected candidates: the listed ones, one room's, or all of them when both fields are null. */
 const to = z.strictObject({
   candidates: z.nullable(z.array(z.uuid()).check(z.minLength(1), z.maxLength(2_000))),
   room: z.nullable(z.string().check(z.maxLength(60))),
 })
 export type ActedTo = z.infer<typeof to>
 
-/** A change of time (societies/acts/time-plan.ts). */
 const timeAct = {
   to,
   kind: z.enum(['give', 'plan', 'end_at', 'reopen']),
-  /** of give, plan and reopen */
+  /** Used by give, plan and reopen. */
   seconds: z.optional(seconds),
-  /** of end_at */
+  /** Used by end_at. */
   at: z.optional(localTime),
-  /** of give and end_at: reopens closed tests too */
+  /** Used by give and end_at. If true, closed tests are reopened too. */
   reopens: z.boolean(),
 }
-/** The same, or the end of a test at once, which has a call of its own. */
+/** Adds 'end_now', which has its own endpoint. */
 const endable = { ...timeAct, kind: z.enum([...timeAct.kind.options, 'end_now']) }
 export type AskedTime = z.infer<z.ZodMiniObject<typeof endable>>
 export type TimeKind = AskedTime['kind']
@@ -49,7 +48,7 @@ const called = { username: z.string(), name: z.nullable(z.string()) }
 const room = z.nullable(z.string())
 
 const timePreview = z.strictObject({
-  /** by name, the first 300 in order of the groups: candidates whose time changes or can't; the outcome says why */
+  /** Candidates whose time changes or can't, at most 300, sorted by group and name. The outcome gives the reason. */
   people: z.array(
     z.strictObject({
       id: z.uuid(),
@@ -69,36 +68,35 @@ const timePreview = z.strictObject({
         'would_end',
         'still_open',
       ]),
-      /** the current end; null unless the test is running */
+      /** The current end; null unless the test is running. */
       was: z.nullable(z.iso.datetime()),
       becomes: z.nullable(z.iso.datetime()),
-      /** afterwards */
+      /** The total after the change. */
       plannedSeconds: z.number(),
       givenSeconds: z.number(),
       answered: z.number(),
-      /** their credentials are revoked, so reopening the test doesn't let them in */
+      /** True if the credentials are revoked, so reopening the test doesn't let the candidate in. */
       isRevoked: z.boolean(),
     }),
   ),
-  /** all in scope whose time changes or can't change, by group; leaves out empty ones */
+  /** All candidates in scope whose time changes or can't change, by group. Empty groups are left out. */
   groups: z.array(z.strictObject({ group: z.enum(TIME_GROUPS), count: z.number() })),
-  /** of those, how many are taking the test */
+  /** How many of them are taking the test. */
   inside: z.number(),
-  /** of those who would end, how many have questions without an answer */
+  /** How many of the candidates whose test would end have unanswered questions. */
   unanswered: z.number(),
-  /** candidates in scope who haven't started */
+  /** Candidates in scope who haven't started. */
   notInside: z.number(),
   handedIn: z.number(),
   itemCount: z.number(),
-  /** one to three sentences */
   summary: z.string(),
-  /** what organizers changed about time in the last 15 minutes, newest first */
+  /** Time changes made by organizers in the last 15 minutes, newest first. */
   recent: z.array(
     z.strictObject({
       at: z.iso.datetime(),
       by: z.string(),
       isYou: z.boolean(),
-      /** 'gave 10 min to 43' */
+      /** Example: 'gave 10 min to 43'. */
       text: z.string(),
     }),
   ),
@@ -106,16 +104,16 @@ const timePreview = z.strictObject({
 export type TimePreview = z.infer<typeof timePreview>
 
 const timeDone = z.strictObject({
-  /** what was done: 'Gave 10 min to 43, opened 1 again' */
+  /** Example: 'Gave 10 min to 43, opened 1 again'. */
   text: z.string(),
-  /** whether it can be undone for a moment (undoTime) */
+  /** Whether undoTime still accepts it. */
   canBeUndone: z.boolean(),
 })
 export type TimeDone = z.infer<typeof timeDone>
 
 const ANY_TIME = organizerMay('give_any_time')
 
-export const previewTime = inTest('POST /time/preview', ANY_TIME, 'Preview a change of time', {
+export const previewTime = inTest('POST /time/preview', ANY_TIME, 'Preview a time change', {
   body: z.strictObject(endable),
   response: timePreview,
 })
@@ -124,13 +122,13 @@ export const changeTime = inTest('POST /time', ANY_TIME, 'Change candidates’ t
   body: z.strictObject({
     ...timeAct,
     requestId,
-    /** optional when time is planned */
+    /** Optional for planned time. */
     reason: z.optional(reason),
   }),
   response: timeDone,
 })
 
-/** A test that ended may only be reopened one by one, so it takes a proof (product 7.13.3). */
+/** Requires re-authentication because ended tests can only be reopened one by one (product 7.13.3). */
 export const endNow = inTest('POST /time/end-now', fresh(ANY_TIME), 'End candidates’ tests now', {
   body: z.strictObject({ to, requestId, reason }),
   response: timeDone,
@@ -162,7 +160,7 @@ export const giveMinutes = inTest(
   },
 )
 
-export const undoTime = inTest('POST /time/undo', OWN_TIME, "Undo one's own change of time", {
+export const undoTime = inTest('POST /time/undo', OWN_TIME, 'Undo your own time change', {
   body: z.strictObject({ requestId }),
   response: z.strictObject({ undone: z.number() }),
 })
@@ -173,10 +171,10 @@ export const listMessages = inTest('GET /messages', MESSAGES, 'Messages to candi
   response: z.strictObject({
     messages: z.array(
       z.strictObject({
-        /** several if it went to several candidates */
+        /** A message to several candidates has several ids. */
         ids: z.array(z.int()),
         text: z.string(),
-        /** 'everybody', 'room 2.11', a name, '3 candidates' */
+        /** Examples: 'everybody', 'room 2.11', a name, '3 candidates'. */
         to: z.string(),
         at: z.iso.datetime(),
         by: z.string(),
@@ -193,7 +191,7 @@ export const sendMessage = inTest('POST /messages', WRITE, 'Write to candidates'
   response: z.strictObject({
     ids: z.array(z.int()),
     text: z.string(),
-    /** how many of its recipients are taking the test now */
+    /** How many recipients are taking the test now. */
     inside: z.number(),
   }),
 })
@@ -209,7 +207,7 @@ export const withdrawMessage = inTest('POST /messages/withdraw', MESSAGES, 'With
 
 const VOID = organizerMay('void_event')
 
-export const readStrikes = inTest('POST /strikes/read', VOID, 'Strikes, taken back or not', {
+export const readStrikes = inTest('POST /strikes/read', VOID, 'All strikes of candidates', {
   body: z.strictObject({ to }),
   response: z.strictObject({
     strikes: z.array(
@@ -218,7 +216,7 @@ export const readStrikes = inTest('POST /strikes/read', VOID, 'Strikes, taken ba
         ...called,
         room,
         kind: z.string(),
-        /** the shortcut's key */
+        /** The shortcut's key. */
         key: z.nullable(z.string()),
         at: z.iso.datetime(),
         takenBack: z.nullable(z.string()),
@@ -231,9 +229,9 @@ export const readStrikes = inTest('POST /strikes/read', VOID, 'Strikes, taken ba
 export const takeStrikesBack = inTest('POST /strikes/take-back', VOID, 'Take strikes back', {
   body: z.strictObject({ requestId, events, reason }),
   response: z.strictObject({
-    /** the ones that counted until now */
+    /** The strikes that counted until now. */
     events: z.array(z.int()),
-    /** candidates whose test was ended by strikes that no longer count */
+    /** Candidates whose test was ended by strikes that no longer count. */
     mayBeReopened: z.array(z.strictObject({ id: z.uuid(), username: z.string() })),
   }),
 })
@@ -253,18 +251,18 @@ export const listLateAnswers = inTest('GET /late-answers', LATE, 'Late answers a
         ...called,
         answers: z.array(
           z.strictObject({
-            /** the question's number in the table */
+            /** The question's number in the table. */
             item: z.number(),
             chosenAt: z.nullable(z.iso.datetime()),
             receivedAt: z.iso.datetime(),
-            /** whether it would count, or why not (product 7.5.4) */
+            /** Whether the answer would count, or the reason it wouldn't (product 7.5.4). */
             standing: z.enum(['counts', 'too_late', 'unknown', 'not_held_up', 'outdated', 'open']),
           }),
         ),
       }),
     ),
     acceptable: z.number(),
-    /** how many results would change if all of them were accepted */
+    /** How many results would change if every answer were accepted. */
     changes: z.number(),
   }),
 })
@@ -273,7 +271,7 @@ export const acceptLateAnswers = inTest('POST /late-answers/accept', LATE, 'Acce
   body: z.strictObject({
     requestId,
     reason,
-    /** null: all candidates */
+    /** Null means all candidates. */
     candidate: z.nullable(z.uuid()),
   }),
   response: z.strictObject({ accepted: z.number(), changes: z.number() }),

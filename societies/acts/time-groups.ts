@@ -1,3 +1,3 @@
-/** Groups of a preview of time by what happens, the rarest first. */
+/** Outcome groups in a time preview, rarest first. */
 export const TIME_GROUPS = ['reopens', 'ends', 'plans', 'has_extra', 'moves', 'stays'] as const
 export type TimeGroup = (typeof TIME_GROUPS)[number]

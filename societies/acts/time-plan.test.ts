@@ -3,7 +3,7 @@ import { planTime, type Seated, type TimeAct } from './time-plan.ts'
 
 const MINUTE = 60_000
 const minute = (minutes: number) => new Date(minutes * MINUTE)
-/** Started at 0, 30 minutes. */
+/** An attempt that started at 0 and lasts 30 minutes. */
 const attempt = (more: Partial<NonNullable<Seated['attempt']>> = {}): Seated => ({
   plannedSeconds: 0,
   attempt: {
@@ -28,7 +28,7 @@ const endAt = (at: number): TimeAct => ({ kind: 'end_at', atMs: at * MINUTE, reo
 
 describe('a change of a candidate’s time', () => {
   it.each<[string, Seated, TimeAct, number, string, number | null, number]>([
-    // who, act, minute now, outcome, minute of the new end, minutes given in all
+    // The columns are: title, attempt, action, current minute, outcome, minute of the new end, total minutes given.
     ['minutes while inside', open, give(5), 20, 'moves', 35, 5],
     ['minutes in the grace', open, give(5), 30, 'moves', 35, 5],
     ['minutes long after an end not closed yet', open, give(5), 40, 'too_late', 30, 0],

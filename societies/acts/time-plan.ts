@@ -3,15 +3,15 @@ import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import type { TimePreview } from './contract.ts'
 import type { TimeGroup } from './time-groups.ts'
 
-/** A change of candidates' time (product 7.15.1). Instants in milliseconds since 1970. */
+/** A change of candidates' time (product 7.15.1). Times are milliseconds since 1970. */
 export type TimeAct =
-  /** for something that happened, apart from planned time; `reopens`: tests closed by the clock or by strikes too */
+  /** Gives time after a problem. `reopens` includes tests closed by the clock or by strikes. */
   | { kind: 'give'; seconds: number; reopens: boolean }
-  /** the planned extra time, in all */
+  /** Sets the total planned extra time. */
   | { kind: 'plan'; seconds: number }
-  /** one moment for all of them */
+  /** Sets the same end for all of them. */
   | { kind: 'end_at'; atMs: number; reopens: boolean }
-  /** closed tests, for this long from now on, whatever closed them */
+  /** Reopens closed tests for this long from now, whatever closed them. */
   | { kind: 'reopen'; seconds: number }
   | { kind: 'end_now' }
 
@@ -23,9 +23,9 @@ export interface Seated {
     submittedAt: Date | null
     submitReason: SubmitReason | null
     incidentSeconds: number
-    /** of a closed test: strikes that count */
+    /** For a closed test, the number of strikes that count. */
     strikes: number
-    /** an organizer ended it, so minutes for others don't open it again; also for the seconds until it is closed */
+    /** True once an organizer ended the test, even before it closes. Minutes for others don't reopen it. */
     wasEnded: boolean
   } | null
 }
@@ -34,13 +34,13 @@ export type TimeOutcome = TimePreview['people'][number]['outcome']
 
 export interface PlannedTime {
   outcome: TimeOutcome
-  /** the new end; null if the test isn't running afterwards */
+  /** The new end; null if the test isn't running afterward. */
   deadlineMs: number | null
   incidentSeconds: number
   plannedSeconds: number
-  /** how far the end moves; of a reopened test, what is given beyond what was left */
+  /** How far the end moves. For a reopened test, the time given beyond what was left. */
   addedSeconds: number
-  /** of a reopened test: how long it was closed */
+  /** For a reopened test, how long it was closed. */
   pausedMs: number | null
 }
 
@@ -56,8 +56,8 @@ export function timeGroupOf(of: Pick<PlannedTime, 'outcome' | 'plannedSeconds'>)
 /**
  * Plans a candidate's time, for the preview and the change (decision 011):
  *     open                  the end moves
- *     closed by the clock   opens until the old end plus what is given, if that is ahead
- *     closed by strikes     opens for what was left plus what is given, if the strikes no longer count
+ *     closed by the clock   reopens until the old end plus the given time, if that is in the future
+ *     closed by strikes     reopens for the remaining plus the given time, if the strikes no longer count
  *     handed in             stays closed, except for 'reopen'
  */
 export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowMs: number) {
@@ -94,13 +94,13 @@ export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowM
     incidentSeconds: given(addedSeconds),
     pausedMs: Math.max(0, nowMs - (closedMs ?? nowMs)),
   })
-  // The clock closes it in a few seconds, and only 'reopen' opens it again.
+  // The expiry job closes this attempt in a few seconds. Only 'reopen' can open it again.
   if (isOpen && attempt.wasEnded && act.kind !== 'reopen') return stays('closed')
   switch (act.kind) {
     case 'give': {
       const to = deadlineMs + act.seconds * 1000
       if (isOpen) {
-        // The server was away for longer than what is given, and hasn't closed the test yet.
+        // The server was down for longer than the added time and hasn't closed the test yet.
         if (deadlineMs <= nowMs && to <= nowMs) return stays('too_late')
         return moved(to, { incidentSeconds: given(act.seconds) })
       }
@@ -134,14 +134,14 @@ export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowM
     }
     case 'reopen': {
       if (isOpen) return stays('still_open')
-      // The strikes would end it again at once.
+      // The strikes would end the test again immediately.
       if (strikesStand) return stays('strikes_stand')
       const added = Math.max(0, Math.round(act.seconds - leftMs / 1000))
       return reopened(nowMs + act.seconds * 1000, added)
     }
     case 'end_now': {
       if (!isOpen || deadlineMs <= nowMs) return stays('closed')
-      // The table wants an end after the start.
+      // A database constraint requires the end to be after the start.
       return moved(Math.max(nowMs, attempt.startedAt.getTime() + 1), { outcome: 'ends' })
     }
   }

@@ -3,7 +3,7 @@ import { broughtFiles } from '../../tests/rig/brought/files.ts'
 import { judgeLines, type Listed, makeUsername } from './candidate-lines.ts'
 import { givesNames, guessColumns, linesOf, splitText } from './pasted-list.ts'
 
-/** A text as it is read before a member changes anything. */
+/** Reads a text the way the page does before a member changes anything. */
 function read(text: string, listed: Listed[] = []) {
   const rows = splitText(text)
   const { columns, headings } = guessColumns(rows)
@@ -16,7 +16,7 @@ const short = (text: string, listed?: Listed[]) =>
     [line, state, username, name, email, room, extraSeconds / 60].join('|'),
   )
 
-/** Each person of a text, then the problem of their line. */
+/** Returns each person in a text, followed by the problems of their line. */
 const peopleIn = (text: string) =>
   read(text).judged.map(({ username, name, email, room, extraSeconds, problems }) =>
     [name, email, room, extraSeconds / 60, username, problems[0]?.text]
@@ -39,7 +39,7 @@ describe('a pasted candidate list', () => {
     ])
   })
 
-  it('knows a person by username or address, however the second list names them', () => {
+  it('matches a person by username or address, even if the second list has another name', () => {
     const listed = [{ username: 'ana.one', name: 'Ana One', email: 'ana@x.pt' }]
     expect(short('ben@x.pt, '.repeat(3_000))).toHaveLength(3_000)
     for (const text of [
@@ -51,7 +51,7 @@ describe('a pasted candidate list', () => {
     }
   })
 
-  it('writes a room the same way every time, as in the list or as first written', () => {
+  it('spells a room the same way every time, as in the list or as first written', () => {
     const rooms = (text: string, listed: Listed[] = []) =>
       read(`name,room\n${text}`, listed).judged.map(({ room }) => room)
     const three = 'Ana Silva,Room A\nBen Okafor,room a\nCem Ito, ROOM  A'
@@ -129,7 +129,7 @@ describe('a pasted candidate list', () => {
     expect(one?.problems[0]?.text).toBe('This has an invisible character.')
   })
 
-  it('of 2,000 lines is read whole', () => {
+  it('can have 2,000 lines', () => {
     const text = [...Array(2_000).keys()].map((n) => `Ana Silva ${n}; a${n}@x.pt; 1.04; 8`)
     const { judged } = read(text.join('\n'))
     expect(judged.every(({ state }) => state === 'new')).toBe(true)
@@ -140,16 +140,16 @@ describe('a pasted candidate list', () => {
 const ANA = 'Ana One|ana@uni.example||0|ana.one'
 const BEN = 'Ben Two|ben@uni.example||0|ben.two'
 
-// Order numbers are no rooms there, ages are no extra time, and no surname is lost.
+// Order numbers must not be read as rooms or ages as extra time, and no surname may get lost.
 describe('a list of people as a tool exports it', () => {
-  it('has two people, in ten layouts', () => {
+  it('yields the same two people in ten layouts', () => {
     const files = broughtFiles('people')
     const people = files.map(([name, text]) => [name, peopleIn(text)])
     expect(people).toEqual(files.map(([name]) => [name, [ANA, BEN]]))
     expect(files).toHaveLength(10)
   })
 
-  it('of a gradebook has no row of points, and usernames where it names them', () => {
+  it('skips a gradebook’s row of points and uses its usernames', () => {
     const text = `Student,ID,SIS Login ID,Section,Quiz 1 (22)
     Points Possible,,,,10
 "One, Ana",11,a1001,Morning,7

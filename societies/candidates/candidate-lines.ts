@@ -4,15 +4,12 @@ import { CANDIDATE_LENGTHS, hasLink, LINK_PROBLEM, VISIBLE } from '../kit/candid
 import { MAX_MINUTES, readExtraTime } from '../kit/minutes.ts'
 import { readExemptions } from '../setup/exemptions.ts'
 
-/*
- * A line of a list of candidates and its problems (product 7.10.4, 7.10.5): the page that shows a pasted list and the
- * server that adds it judge by the same function.
- */
+/* Checks the lines of a candidate list, for both the page and the server (product 7.10.4, 7.10.5). */
 
 export type CandidateField = keyof typeof CANDIDATE_LENGTHS
 
 type Cells = Record<CandidateField, string>
-/** As it was written: nothing is refused yet. */
+/** The cells as the member wrote them, before validation. */
 export type WrittenLine = { line: number } & Cells
 
 export interface Listed {
@@ -26,24 +23,23 @@ export interface JudgedLine {
   line: number
   username: string
   name: string | null
-  /** lower case */
   email: string | null
   room: string | null
   note: string | null
   extraSeconds: number
   exemptKinds: string[]
-  /** 'there': on the list already, and left as it is there */
+  /** 'there' means the candidate is already on the list and stays unchanged. */
   state: 'new' | 'there' | 'problem'
   problems: { field: CandidateField; text: string }[]
-  /** what is unusual about it; null for nothing */
+  /** A note about something unusual in the line. */
   remark: string | null
 }
 
 /**
- * Judges each line. No candidate is doubled: one who is on the list by address, by username, or by a name without
- * another address, stays there unchanged.
- * @param hasNames whether the list gives names at all: then a blank one is a mistake
- * @param durationSeconds of the test, of which extra time may be a share
+ * Checks each line. A candidate who is already on the list stays unchanged and isn't added twice. Candidates match by
+ * address, by username, or by name if the addresses don't differ.
+ * @param hasNames whether the list gives names at all; if so, a blank name is an error
+ * @param durationSeconds the test's duration, of which extra time may be a percentage
  */
 export function judgeLines(
   lines: readonly WrittenLine[],
@@ -53,7 +49,7 @@ export function judgeLines(
 ): JudgedLine[] {
   const findListed = findIn(listed)
   const seen = new Map<string, number>()
-  // A room is spelled as first written: 'room a' and 'Room A' are one, or each list of a room has only half of it.
+  // All lines use a room's first spelling, because 'room a' and 'Room A' would otherwise be listed as two rooms.
   const rooms = new Map<string, string>()
   const spell = (room: string) => {
     const key = room.toLowerCase()
@@ -63,7 +59,7 @@ export function judgeLines(
   for (const { room } of listed) if (room) rooms.set(room.toLowerCase(), room)
   const nextNumbers = new Map<string, number>()
   const taken = new Set(listed.map(({ username }) => keyOf(username)))
-  // A made username must not take one that is written further down.
+  // A generated username must not equal one that a later line gives.
   for (const { username } of lines) if (username.trim() !== '') taken.add(keyOf(username))
   return lines.map(({ line, ...written }) => {
     const cells = tidyCells(written)
@@ -119,11 +115,11 @@ function tidyCells(written: Cells): Cells {
   }
 }
 
-/** One form of each letter, whichever computer wrote it. */
+/** Normalizes Unicode, because computers encode the same accented letter in different ways. */
 const normalise = (text: string) => text.normalize('NFC').trim()
 const keyOf = (text: string) => normalise(text).toLowerCase()
 
-/** The keys by which two lines are the same person. */
+/** Two lines with a common key are the same person. */
 function keysOf({ email, username, name }: Cells): [string, CandidateField][] {
   const keys: [string, CandidateField][] = []
   if (email !== '') keys.push([`mail ${email}`, 'email'])
@@ -134,7 +130,7 @@ function keysOf({ email, username, name }: Cells): [string, CandidateField][] {
 function findIn(listed: readonly Listed[]) {
   const byUsername = new Map(listed.map((one) => [keyOf(one.username), one]))
   const byEmail = new Map(listed.map((one) => [one.email, one]))
-  // The first of a name.
+  // If several candidates share a name, the first one counts.
   const byNameIn = (some: readonly Listed[]) =>
     new Map([...some].reverse().map((one) => [one.name ? keyOf(one.name) : '', one]))
   const byName = byNameIn(listed)
@@ -142,7 +138,7 @@ function findIn(listed: readonly Listed[]) {
   return ({ username, email, name }: Cells): Listed | undefined => {
     const known = byUsername.get(keyOf(username)) ?? (email === '' ? undefined : byEmail.get(email))
     if (known || username !== '') return known
-    // Two people can have one name if their addresses differ.
+    // Two people can share a name if their addresses differ.
     return name === '' ? undefined : (email === '' ? byName : withoutEmail).get(keyOf(name))
   }
 }
@@ -183,18 +179,19 @@ function addressProblem(email: string): string {
   return 'Mail cannot be sent to this address.'
 }
 
-/** A made username is typed from a phone or a printed sheet. */
+/** Generated usernames stay short because candidates type them on a phone or from a printed sheet. */
 const MADE_LENGTH = 30
 
-/** Letters that are no other letter with a mark. */
+/** Letters that Unicode doesn't decompose into a base letter and a mark. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i', ħ: 'h' },
 }
 
 /**
- * A username for a candidate whose list gives none (product 7.10.5): first and last name, or the part before the
- * at-sign, in letters and digits that every keyboard has; with a number after it where it is taken.
- * @param isTaken asked in lower case; `next`: the number to try first, as thousands of one list may share a name
+ * Generates a username for a candidate whose list gives none (product 7.10.5): first and last name, or the part before
+ * the @, in ASCII letters and digits. If it's taken, a number is added.
+ * @param isTaken receives lower-case usernames
+ * @param next the number to try first, because thousands of candidates in one list may share a name
  */
 export function makeUsername(
   { name, email }: { name: string; email: string },
@@ -217,7 +214,7 @@ function plainWords(text: string): string[] {
     .toLowerCase()
     .normalize('NFKD')
     .replace(/[^\p{ASCII}]/gu, (letter) => PLAIN[letter] ?? '')
-    // O'Brien and Anne-Marie are one word each.
+    // O'Brien and Anne-Marie count as one word each.
     .replace(/['’-]/g, '')
   return plain.split(/[^a-z0-9]+/).filter((word) => word !== '')
 }

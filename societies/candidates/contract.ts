@@ -10,36 +10,34 @@ import {
 import { fresh, inTest, ofAssessment, organizerMay, requestId } from '../kit/contract.ts'
 import { MAX_MINUTES } from '../kit/minutes.ts'
 
-/*
- * The list of candidates and how their credentials reach them (product 7.10). An invigilator sees it, and can
- * give one candidate at a time a new password.
- */
+/* The list of candidates and how they get their credentials (product 7.10). An invigilator sees the list and can reset
+   one candidate's password at a time. */
 
 const MANAGE = organizerMay('manage_candidates', [], 'named')
-/** Of an invigilator with a room: that room's. */
+/** An invigilator with a room sees only that room. */
 const LIST = organizerMay('manage_candidates', ['reset_password'], 'own_room')
 const ONE = organizerMay('manage_candidates', ['reset_password'], 'named')
-/** Makes passwords, or says where they go. */
+/** These endpoints create passwords or change where they are sent, so they require re-authentication. */
 const PASSWORDS = fresh(MANAGE)
 
 const LIST_BYTES = 1_500_000
 export const SHEET_BYTES = 1_000_000
 
 const seconds = z.int().check(z.minimum(0), z.maximum(MAX_MINUTES * 60))
-/** on the clocks of the test's zone: 2026-03-02 09:00 */
+/** Local time in the test's time zone: 2026-03-02 09:00. */
 const localTime = z.string().check(z.regex(/^\d{4}-\d\d-\d\d \d\d:\d\d$/))
 const text = (length: number) => z.string().check(z.maxLength(length))
 const ids = z.array(z.uuid()).check(z.minLength(1), z.maxLength(MOST_LINES))
-/** A cell of a list: nothing, or one line without invisible characters. */
+/** A cell of a list: null, or one line without invisible characters. */
 const cell = (length: number) =>
   z.nullable(z.string().check(z.maxLength(length), z.regex(VISIBLE, 'invisible characters')))
 
 const mail = z.strictObject({
   state: z.enum(['queued', 'sent', 'failed', 'stopped', 'unsure']),
   address: z.string(),
-  /** of the state */
+  /** The time of the state. */
   at: z.iso.datetime(),
-  /** what the mail server said, or why it was stopped */
+  /** The mail server's error, or why the mail was stopped. */
   error: z.nullable(z.string()),
 })
 
@@ -48,9 +46,9 @@ const moment = z.nullable(z.iso.datetime())
 
 const candidate = z.strictObject({
   ...{ id: z.uuid(), username: z.string(), name: words, email: words, room: words, note: words },
-  /** planned, in all; what is given on the day stands apart */
+  /** The total planned extra time. Time given during the test is separate. */
   extraSeconds: z.number(),
-  /** who starts at another time: from and until when, on the test's clocks and as moments; null: with the others */
+  /** The candidate's own start window, in local time and as timestamps. Null means the test's window. */
   starts: z.nullable(
     z.strictObject({
       ...{ from: z.string(), until: z.string() },
@@ -60,27 +58,26 @@ const candidate = z.strictObject({
   exemptKinds: z.array(z.string()),
   version: z.number(),
   changedBy: words,
-  /** null: no password was handed out yet */
+  /** Null if no password has been issued. */
   passwordMadeAt: moment,
   isRevoked: z.boolean(),
   attempt: z.enum(['none', 'inside', 'done']),
-  /** has entered the credentials and not started */
+  /** True if the candidate has entered the credentials and not started. */
   isWaiting: z.boolean(),
-  /** the newest */
   mail: z.nullable(mail),
-  /** the newest mail or printed sheet with the password shows another time than the test has now */
+  /** True if the newest mail or printed sheet with the password shows an outdated time. */
   isToldOtherwise: z.boolean(),
-  /** when the computer was tried last; null: not yet */
+  /** When the candidate's computer was last checked; null if never. */
   triedAt: moment,
-  /** what was found then: codes of assessments/rehearsal.ts */
+  /** The findings of that check: codes from assessments/rehearsal.ts. */
   findings: z.array(z.string()),
 })
 export type CandidateFacts = z.infer<typeof candidate>
 
-export const listCandidates = inTest('GET /candidates', LIST, 'Candidates by name, removed too', {
+export const listCandidates = inTest('GET /candidates', LIST, 'Candidates, with removed ones', {
   response: z.strictObject({
     candidates: z.array(candidate),
-    /** for listMails */
+    /** The value to pass to listMails. */
     asOf: z.iso.datetime(),
   }),
 })
@@ -94,7 +91,7 @@ export const getCandidate = inTest(
   {
     params: ofCandidate,
     response: z.strictObject({
-      /** given on the day, on top of what was planned */
+      /** Time given during the test, on top of the planned time. */
       givenSeconds: z.number(),
       mails: z.array(z.extend(mail, { madeBy: z.string(), createdAt: z.iso.datetime() })),
     }),
@@ -128,14 +125,14 @@ export const addCandidates = inTest('POST /candidates', PASSWORDS, 'Add candidat
   body: z.strictObject({
     requestId,
     lines: z.array(writtenLine).check(z.minLength(1), z.maxLength(MOST_LINES)),
-    /** whether the list gives names at all */
+    /** Whether the list gives names at all. */
     hasNames: z.boolean(),
-    /** whether added candidates with an address get their credentials by mail */
+    /** Whether added candidates with an address get their credentials by mail. */
     mail: z.boolean(),
   }),
   response: z.strictObject({
     added: z.number(),
-    /** were on the list and stay as they are */
+    /** Candidates who were already on the list. */
     unchanged: z.number(),
     mailed: z.number(),
   }),
@@ -144,18 +141,17 @@ export const addCandidates = inTest('POST /candidates', PASSWORDS, 'Add candidat
 export const readSheet = inTest(
   'POST /candidates/read-sheet',
   MANAGE,
-  'A text file, or the first sheet of an .xlsx, as text, a line a row; stores nothing',
+  'Convert a text file or the first sheet of an .xlsx to text, one line per row; stores nothing',
   {
     bodyBytes: LIST_BYTES,
     body: z.strictObject({
-      /** base64 */
       file: z
         .string()
         .check(z.maxLength(Math.ceil(SHEET_BYTES / 3) * 4), z.regex(/^[A-Za-z0-9+/]*=*$/)),
     }),
     response: z.strictObject({
       text: z.string().check(z.maxLength(TEXT_LENGTH)),
-      /** sentences about what is worth a look: odd cells, other sheets, a guessed encoding */
+      /** Sentences about anything to check: unusual cells, other sheets, a guessed encoding. */
       notes: z.array(z.string()),
     }),
   },
@@ -170,9 +166,9 @@ export const changeCandidate = inTest(
     body: z.strictObject({
       version: z.int(),
       ...{ name: cell(name), email: cell(email), room: cell(room), note: cell(note) },
-      /** in all; fixed once the candidate has started */
+      /** The total. It is fixed once the candidate has started. */
       extraSeconds: seconds,
-      /** another time to start, on the test's clocks; fixed once the candidate has started */
+      /** The candidate's own start window in local time. It is fixed once the candidate has started. */
       starts: z.nullable(z.strictObject({ from: localTime, until: localTime })),
       exemptKinds: z.array(text(40)).check(z.maxLength(20)),
     }),
@@ -190,7 +186,7 @@ const chosen = z.strictObject({ candidates: ids })
 export const removeCandidates = inTest(
   'POST /candidates/remove',
   PASSWORDS,
-  'Take candidates off the list; those who have started are shut out and their answers stay',
+  'Remove candidates; those who have started are shut out and their answers are kept',
   { body: chosen, response: z.strictObject({ removed: z.number(), shutOut: z.number() }) },
 )
 
@@ -202,9 +198,9 @@ export const sendCredentials = inTest(
     body: chosen,
     response: z.strictObject({
       queued: z.number(),
-      /** have no address, are shut out, or have a mail waiting already */
+      /** Candidates who have no address, are shut out, or already have a mail waiting. */
       left: z.number(),
-      /** when the last of them leaves, if the mail server takes them */
+      /** When the last mail leaves if the mail server accepts them all. */
       untilAt: z.iso.datetime(),
     }),
   },
@@ -217,7 +213,7 @@ export const stopMails = inTest('POST /candidates/stop', MANAGE, 'Stop mails tha
 export const printSlips = inTest(
   'POST /candidates/slips',
   fresh(ONE),
-  'New passwords for printed sheets, shown only once; the old ones open nothing',
+  'New passwords for printed sheets, shown only once; the old ones stop working',
   {
     body: chosen,
     response: z.strictObject({
@@ -233,15 +229,15 @@ export const printSlips = inTest(
 )
 
 export const writeCandidates = inTest('POST /candidates/csv', MANAGE, 'Candidates as CSV', {
-  /** in the order of the file */
+  /** The order of the ids is the order of the file. */
   body: chosen,
   response: z.strictObject({ csv: z.string() }),
 })
 
-export const getLetter = inTest('GET /letter', LIST, 'What the credentials mail is made of', {
+export const getLetter = inTest('GET /letter', LIST, 'The contents of the credentials mail', {
   response: z.strictObject({
     paragraph: z.string(),
-    /** 0: no paragraph was written yet */
+    /** 0 if no paragraph has been written. */
     version: z.number(),
     contact: z.nullable(z.string()),
     publicUrl: z.string(),

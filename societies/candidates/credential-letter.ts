@@ -8,11 +8,11 @@ export interface LetterFacts {
   closesAt: Date | null
   timeZone: string
   durationSeconds: number
-  /** the contact for candidates; null where there is none */
+  /** The contact for candidates. */
   contact: string | null
-  /** written by the organizers, plain text */
+  /** Plain text written by the organizers. */
   paragraph: string
-  /** without a slash at its end */
+  /** Has no trailing slash. */
   publicUrl: string
 }
 
@@ -20,23 +20,23 @@ export interface LetterReader {
   name: string | null
   username: string
   extraSeconds: number
-  /** where the candidate sits; null where no room is named */
+  /** The candidate's room. */
   room: string | null
-  /** whether the window is the reader's alone, and not the test's */
+  /** Whether the start window is this candidate's own instead of the test's. */
   hasOwnStart: boolean
-  /** of the reader's own rehearsal (product 7.11.2) */
+  /** The link to the candidate's own rehearsal (product 7.11.2). */
   rehearsalLink: string
 }
 
 type TestTime = Pick<LetterFacts, 'opensAt' | 'closesAt' | 'timeZone' | 'durationSeconds'>
 
-/** A candidate's first and last moment to start, where they are not the test's. */
+/** A candidate's own first and last moment to start; null where the test's applies. */
 export interface OwnStart {
   startsFrom: Date | null
   startsUntil: Date | null
 }
 
-/** The test's time as one candidate has it. */
+/** The test's time for one candidate, whose own window replaces the test's. */
 export const withOwnStart = <Test extends Pick<TestTime, 'opensAt' | 'closesAt'>>(
   test: Test,
   { startsFrom, startsUntil }: OwnStart,
@@ -46,14 +46,14 @@ export const withOwnStart = <Test extends Pick<TestTime, 'opensAt' | 'closesAt'>
   closesAt: startsUntil ?? test.closesAt,
 })
 
-/** The time in a letter, as a text to compare with the time that the test has later. */
+/** Encodes the time in a letter, to detect later whether the test's time has changed. */
 export const toldOf = ({ opensAt, closesAt, timeZone, durationSeconds }: TestTime): string =>
   [opensAt?.toISOString() ?? '', closesAt?.toISOString() ?? '', timeZone, durationSeconds].join(' ')
 
-/** A sentence, a button, or what is typed as it stands. */
+/** A sentence, a button, or code that candidates type exactly as shown. */
 type LetterPart = string | { button: string; link: string } | { code: string }
 
-/** The mail with a candidate's credentials (product 7.10.8); the page shows it with a placeholder. */
+/** Builds the credentials mail (product 7.10.8). The page previews it with a placeholder password. */
 export function credentialLetter(
   facts: LetterFacts,
   { name, username, extraSeconds, room, hasOwnStart, rehearsalLink }: LetterReader,
@@ -93,7 +93,7 @@ export function credentialLetter(
   }
 }
 
-/** The time on a printed sheet, as a text to compare (product 7.10.20): the start and the minutes. */
+/** Formats the time on a printed sheet, start and minutes, to detect later whether it's outdated (product 7.10.20). */
 export function slipTold(test: Omit<TestTime, 'closesAt'>): string {
   const { opensAt, timeZone } = test
   const start = opensAt ? `${momentIn(opensAt, timeZone)}, ${zoneName(timeZone)} time, ` : ''
@@ -107,7 +107,7 @@ function windowSentences({ opensAt, closesAt, timeZone }: LetterFacts): string[]
   return [`You can start${from}${until}, ${zoneName(timeZone)} time.`]
 }
 
-/** 'Wednesday 25 November 2026, 09:00' */
+/** Example: 'Wednesday 25 November 2026, 09:00'. */
 export function momentIn(date: Date, timeZone: string): string {
   const day = new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -119,10 +119,10 @@ export function momentIn(date: Date, timeZone: string): string {
   return `${day.replace(',', '')}, ${zoneTime(date, timeZone)}`
 }
 
-/** 30, or 7.5 */
+/** Examples: 30, 7.5. */
 export const minutesOf = (seconds: number): string => String(Math.round(seconds / 6) / 10)
 
-/** What a mail server's refusal means, for the sender; the page shows its own words after it (product 7.10.11). */
+/** Explains a mail server's rejection. The page adds the server's own words (product 7.10.11). */
 export function plainMailError(words: string): string {
   return (
     MEANINGS.find(([pattern]) => pattern.test(words))?.[1] ?? 'The mail server rejected the mail.'

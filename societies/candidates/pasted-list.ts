@@ -1,12 +1,9 @@
 import { MOST_LINES } from '../kit/candidate-limits.ts'
 import type { WrittenLine } from './candidate-lines.ts'
 
-/*
- * Reads a pasted text, or the text of a file (product 7.10.4): names, addresses, 'Name <address>', cells with tabs,
- * semicolons or commas between them, line by line.
- */
+/* Parses pasted text or a file: names, addresses, 'Name <address>', or separated cells (product 7.10.4). */
 
-/** What a column holds; first and last name are put together, 'none' is left out. */
+/** The content of a column. First and last name are joined, and 'none' columns are left out. */
 export const COLUMN_WORDS = {
   name: 'Name',
   first: 'First name',
@@ -21,27 +18,27 @@ export const COLUMN_WORDS = {
 } as const
 export type Column = keyof typeof COLUMN_WORDS
 
-/** An address book has its addresses in column 58. */
+/** Address book exports have the address in column 58. */
 const MOST_COLUMNS = 100
-/** Lines of one cell in quotes. */
+/** A quoted cell can span at most this many lines. */
 const MOST_CELL_LINES = 20
 
 interface TextRow {
-  /** of the text, from 1 */
+  /** The line number in the text, starting at 1. */
   line: number
   cells: string[]
 }
 
-/** The rows of a text that aren't blank. One row too many says that there are more than can be added. */
+/** Returns the rows that aren't blank, plus one over the maximum so that callers can detect too many. */
 export function splitText(text: string): TextRow[] {
   const lines = text.replace(/^\ufeff/, '').split(/\r\n|\r|\n/)
   const rows: TextRow[] = []
-  // Several people on one line get consecutive numbers, so that each has one of their own.
+  // Several people on one line get consecutive line numbers, so that each number is unique.
   let more = 0
   for (let at = 0; at < lines.length && rows.length <= MOST_LINES + 1; at += 1) {
     const line = at + 1 + more
     let record = lines[at] as string
-    // A cell in quotes may hold line breaks; a quote that is never closed is one of its own.
+    // A quoted cell may contain line breaks. If the quote is never closed, the line is read by itself.
     for (let further = 1; isOpen(record) && further < MOST_CELL_LINES; further += 1) {
       const next = lines[at + further]
       if (next === undefined) break
@@ -51,7 +48,7 @@ export function splitText(text: string): TextRow[] {
     if (isOpen(record)) record = lines[at] as string
     if (record.trim() === '') continue
     const found = cellsOf(record)
-    // ';;;;': a spreadsheet writes its empty rows too.
+    // Spreadsheets export empty rows as ';;;;'.
     if (found.every((cells) => cells.every((cell) => cell.trim() === ''))) continue
     rows.push(...found.map((cells, index) => ({ line: line + index, cells })))
     more += found.length - 1
@@ -63,17 +60,17 @@ const isOpen = (record: string) =>
   /(^|[,;\t])\s*"/.test(record) && (record.match(/"/g)?.length ?? 0) % 2 === 1
 
 const NAMED = /(?:"([^"]*)"|([^<>,;\t"]*?))\s*<\s*([^<>\s@]+@[^<>\s]+)\s*>/g
-/** The same, with 'Last, First' before the address. Without a '<' a long line would take minutes. */
+/** Also matches 'Last, First' before the address. It takes minutes on long lines without '<'. */
 const LAST_FIRST = /(?:"([^"]*)"|([^<>;\t"]*?))\s*<\s*([^<>\s@]+@[^<>\s]+)\s*>/g
 
-/** One row, or as many as a line of a mail's recipients has people. */
+/** Returns one row, or one per person if the line is a list of mail recipients. */
 function cellsOf(record: string): string[][] {
   const people = record.includes('<') ? [...record.matchAll(LAST_FIRST)] : []
   if (people.length > 1) {
     const nameOf = (name: string) => name.replace(/^[\s,]+/, '')
     return people.map(([, quoted, plain = '', email]) => [quoted ?? nameOf(plain), email ?? ''])
   }
-  // A single comma before the address belongs to a name.
+  // A single comma before the address is part of the name.
   const [one] = [
     ...record.matchAll(/^[\p{L}\s'’.-]+,[^,;\t]+<[^>]+>\s*$/u.test(record) ? LAST_FIRST : NAMED),
   ]
@@ -92,7 +89,7 @@ function cellsOf(record: string): string[][] {
 
 function splitCells(record: string): string[] {
   const bare = record.replace(/"[^"]*"/g, '')
-  // A tab comes from a spreadsheet; semicolons from one in half of Europe, where a comma stands in numbers.
+  // Spreadsheets paste tabs. Many European ones export semicolons, because they use the comma as decimal separator.
   const delimiter = ['\t', ';'].find((one) => bare.includes(one)) ?? ','
   const cells: string[] = ['']
   let isQuoted = false
@@ -107,11 +104,11 @@ function splitCells(record: string): string[] {
     } else if (sign === delimiter && !isQuoted) cells.push('')
     else cells[cells.length - 1] = cell + sign
   }
-  // Spreadsheets are kept from running a cell by an apostrophe before it.
+  // Exporters put an apostrophe before a cell so that spreadsheets don't run it as a formula.
   return cells.map((cell) => cell.trim().replace(/^'(?=[=+\-@])/, ''))
 }
 
-/** Whose column it is, where it isn't the candidate's; and what else has a name. */
+/** Headings about other people, such as a buyer or a parent, and about things that also have names. */
 const OTHERS =
   /\b(buyer|purchaser|billing|parents?|guardian|emergency|tutor|supervisor|manager|referr?\w*|secondary|alternat\w*|consent|newsletter)\b/
 const THINGS =
@@ -137,7 +134,7 @@ const HEADINGS: readonly [Column, RegExp][] = [
   ],
   ['name', /\bname\b|^nome|^nombre|^nom$|^naam$|^(student|candidate|participant|attendee|member)$/],
 ]
-/** The headings stand no further down. */
+/** Headings are expected in the first rows only. */
 const HEADING_ROWS = 10
 
 function columnNamed(cell: string): Column | undefined {
@@ -151,8 +148,8 @@ function columnNamed(cell: string): Column | undefined {
 }
 
 /**
- * Guesses each column by its heading or its cells, and how many rows there are up to the headings. Without a heading
- * that says so, no number is extra time or a room.
+ * Guesses each column from its heading or its cells, and the number of rows up to the headings. Numbers count as extra
+ * time or a room only if a heading says so.
  */
 export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; headings: number } {
   const named = rows.slice(0, HEADING_ROWS).map(({ cells }) => cells.map(columnNamed))
@@ -161,7 +158,7 @@ export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; hea
   )
   const headingAt = counts[0] ? 0 : counts.findIndex((count) => count > 1)
   const headings = named[headingAt] ?? []
-  // 'Name' beside 'Surname' is the first name.
+  // Next to 'Surname', a 'Name' column is the first name.
   if (headings.includes('last') && !headings.includes('first') && headings.includes('name')) {
     headings[headings.indexOf('name')] = 'first'
   }
@@ -171,7 +168,7 @@ export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; hea
   const columns = Array<Column>(width).fill('none')
   const all = [...columns.keys()]
   for (const column of Object.keys(COLUMN_WORDS) as Column[]) {
-    // Of several columns with one meaning, the one that says most: a form has one that it leaves blank.
+    // If several columns have the same meaning, the one with the most content wins. Forms often leave one blank.
     const isIt = (cell: string) => column !== 'email' || cell.includes('@')
     const weigh = (at: number) => cellsAt(at).filter(isIt).length
     const [best] = all.filter((at) => headings[at] === column).sort((a, b) => weigh(b) - weigh(a))
@@ -187,7 +184,7 @@ export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; hea
   if (headingAt === -1) {
     const isName = (cell: string) => /^\p{L}[^@\d]*$/u.test(cell)
     const name = free(isName)
-    // 'Ana' in one column and 'One' in the next.
+    // First and last names can be in adjacent columns without headings: 'Ana', 'One'.
     const isHalf = (at: number) =>
       columns[at] === 'none' && cellsAt(at).every((cell) => isName(cell) && !/\s/.test(cell))
     if (name !== undefined && isHalf(name) && isHalf(name + 1)) {
@@ -197,7 +194,7 @@ export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; hea
   return { columns, headings: headingAt + 1 }
 }
 
-/** The lines as candidates, by what their columns hold. */
+/** Converts rows to candidates according to their columns. */
 export function linesOf(
   rows: readonly TextRow[],
   columns: readonly Column[],
@@ -207,13 +204,13 @@ export function linesOf(
     .slice(headings)
     .filter(({ cells }) => !/^\s*points possible/i.test(cells[0] ?? ''))
   return people.map(({ line, cells }) => {
-    // No column is at -1, so that a missing one is blank.
+    // For a missing column, indexOf returns -1 and the cell is blank.
     const of = (column: Column) => cells[columns.indexOf(column)] ?? ''
     const parts = [of('first'), of('last')].filter((part) => part.trim() !== '')
     const username = of('username')
     return {
       ...{ line, name: columns.includes('name') ? of('name') : parts.join(' ') },
-      // A form may call the address a username.
+      // Forms may call the address a username.
       ...{ email: of('email') || (username.includes('@') ? username : '') },
       ...{ room: of('room'), extra: of('extra') },
       ...{ username, exempt: of('exempt'), note: of('note') },
@@ -221,6 +218,6 @@ export function linesOf(
   })
 }
 
-/** Whether the list gives names: then a blank one is a mistake. */
+/** Whether the list gives names. If so, a blank name is an error. */
 export const givesNames = (columns: readonly Column[]): boolean =>
   columns.some((column) => ['name', 'first', 'last'].includes(column))

@@ -5,22 +5,22 @@ import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { ROOM_LENGTH } from '../access/contract.ts'
 import { fresh, handingOutKeys, inTest, ofAssessment, organizerMay } from '../kit/contract.ts'
 
-// Incidents, their verdicts, and one candidate's page (product 7.16). Names, keys and scores are hidden: only the two
-// calls that reveal them return them, and the page of a candidate whose last verdict is written. A candidate has another
-// id here than in the list, so that nobody joins the two.
+// Incidents, their verdicts, and one candidate's page (product 7.16). Names, keys and scores are hidden. Only the two
+// reveal endpoints return them, and a candidate's page once the last verdict is written. The candidate's id here
+// differs from the id in the list, so that the two can't be joined.
 
-/** Owners and reviewers see all rooms, an invigilator their own room without answers, authors nothing. */
+/** Owners and reviewers see all rooms, an invigilator their own room without answers, and authors nothing. */
 const LIST = organizerMay('watch_live', ['own_room'], 'own_room')
 const ONE = organizerMay('watch_live', ['own_room'], 'covered')
 const DECIDE = organizerMay('decide_incident', ['not_own_report'], 'covered')
 const VOID = organizerMay('void_event', [], 'covered')
 
-// Characters.
+// In characters.
 export const REASON_LENGTH = 1_000
 export const REPORT_LENGTH = 2_000
 export const COMPARE_REASON_LENGTH = 500
 
-/** by the id that covered views have */
+/** Uses the blind id that views with hidden names have. */
 const ofCandidate = z.extend(ofAssessment, { candidate: z.uuid() })
 /** Text of one or more lines, without invisible characters. */
 const words = (length: number) =>
@@ -36,9 +36,9 @@ const incident = z.strictObject({
   ...incidentFields,
   at: time,
   strike: z.nullable(z.strictObject({ ...incidentStrike, reason: z.nullable(text) })),
-  /** letters only for members who can read answers */
+  /** The letters are included only for members who can read answers. */
   changed: z.array(z.strictObject({ question: z.int(), ...letters, afterMs: z.number() })),
-  /** whether a member has to decide about it */
+  /** Whether a member has to decide the incident. */
   asks: z.boolean(),
   report: z.nullable(
     z.strictObject({
@@ -46,11 +46,11 @@ const incident = z.strictObject({
       note: text,
       by: text,
       isMine: z.boolean(),
-      /** whom it is about */
+      /** The scope of the report. */
       of: z.enum(['candidate', 'room', 'all']),
     }),
   ),
-  /** of an absence: how many others of the room were away in the same minute */
+  /** For an absence, how many others in the room were away in the same minute. */
   company: z.nullable(z.strictObject({ room: z.nullable(text), away: z.int(), of: z.int() })),
   verdicts: z.array(
     z.strictObject({
@@ -70,27 +70,27 @@ export type ShownIncident = z.infer<typeof incident>
 
 const shown = {
   id: z.uuid(),
-  /** stands for the candidate where the name is hidden; null: has not started */
+  /** Replaces the hidden name; null if the candidate has not started. */
   number: z.nullable(z.int()),
   room: z.nullable(text),
   incidents: z.array(incident),
 }
-/** incidents without a decision to make that are left out, because there are too many */
+/** How many incidents that need no decision are left out because there are too many. */
 const leftOut = z.int()
 
 export const listIncidents = inTest('GET /incidents', LIST, 'Incidents by candidate', {
   response: z.strictObject({
-    /** an invigilator's own room, if there is one */
+    /** The invigilator's own room, if any. */
     ownRoom: z.nullable(text),
     candidates: z.array(
       z.strictObject({
         ...shown,
         isInside: z.boolean(),
-        /** when the candidate wrote to the society; the words are on the candidate's page */
+        /** When the candidate wrote to the society. The text is on the candidate's page. */
         commentedAt: z.nullable(time),
       }),
     ),
-    /** reports on a room or, where it is null, on everybody */
+    /** Reports on a room, or on all candidates if the room is null. */
     notes: z.array(
       z.strictObject({ id: z.uuid(), at: time, room: z.nullable(text), note: text, by: text }),
     ),
@@ -105,7 +105,7 @@ const revealed = z.strictObject({
     z.strictObject({
       number: z.int(),
       keys: z.array(optionLetterSchema),
-      /** null: the question counts for nobody */
+      /** Null if the question is void. */
       points: z.nullable(z.int()),
     }),
   ),
@@ -119,13 +119,13 @@ const attempt = z.strictObject({
   deadlineAt: time,
   submittedAt: z.nullable(time),
   submitReason: z.nullable(z.enum(['candidate', 'violations', 'deadline'])),
-  /** by an organizer, before the time was up */
+  /** True if an organizer ended the test before the time was up. */
   endedBySociety: z.boolean(),
   usedMs: z.number(),
   durationSeconds: z.int(),
-  /** promised before the day */
+  /** Extra time agreed before the day. */
   plannedSeconds: z.number(),
-  /** during the test; negative where the end was brought forward */
+  /** Time given during the test; negative if the end was brought forward. */
   givenSeconds: z.number(),
   answered: z.int(),
   itemCount: z.int(),
@@ -133,7 +133,7 @@ const attempt = z.strictObject({
   strikesSeen: z.int(),
   strikesStand: z.int(),
   unseenMs: z.number(),
-  /** empty during the test */
+  /** Empty during the test. */
   receipts: z.array(
     z.strictObject({ code: text, at: time, why: z.enum(['submitted', 'late_accepted']) }),
   ),
@@ -141,13 +141,13 @@ const attempt = z.strictObject({
 
 const answer = z.strictObject({
   number: z.int(),
-  /** null for members who can't read questions yet */
+  /** Null for members who can't read questions yet. */
   question: z.nullable(text),
   choice: z.nullable(optionLetterSchema),
-  /** chosen before, oldest first */
+  /** Earlier choices, oldest first. */
   was: z.array(text),
   savedAt: z.nullable(time),
-  /** spent on it, without absences; null: never answered */
+  /** Time spent on the question, without absences; null if never answered. */
   seconds: z.nullable(z.number()),
   hasWaited: z.boolean(),
 })
@@ -162,11 +162,11 @@ export const getCandidateFile = inTest(
       ...shown,
       attempt: z.nullable(attempt),
       leftOut,
-      /** what else happened, one sentence each, in order; letters only for members who may read answers */
+      /** The other events, one sentence each, in order. Letters are included only for members who may read answers. */
       moments: z.array(z.strictObject({ at: time, text })),
-      /** null for an invigilator */
+      /** Null for an invigilator. */
       answers: z.nullable(z.array(answer)),
-      /** once the last verdict is written, for members who see scores and keys, while keys are uncovered */
+      /** Set once the last verdict is written, for members who see scores and keys, while keys are revealed. */
       score: z.nullable(revealed),
       comment: z.nullable(z.strictObject({ text, writtenAt: time })),
     }),
@@ -174,7 +174,7 @@ export const getCandidateFile = inTest(
 )
 export type CandidateFile = z.infer<typeof getCandidateFile.response>
 
-/** From a list with names to the page of a candidate: a member who sees the name then sees the number too. */
+/** Maps an id from a list with names to the candidate's page. A member who sees the name then sees the number too. */
 export const findCandidate = inTest(
   'GET /incidents/of/:listed',
   ONE,
@@ -205,7 +205,7 @@ export const exportCandidateReport = inTest(
   'The candidate report as a PDF',
   {
     params: ofCandidate,
-    /** a reviewer's never has the name */
+    /** Reviewers can't request the name. */
     body: z.strictObject({ withName: z.boolean(), withKeys: z.boolean() }),
     response: z.unknown(),
   },
@@ -219,10 +219,10 @@ export const decideIncidents = inTest('POST /incidents/verdicts', DECIDE, 'Decid
     incidents: z
       .array(
         z.strictObject({
-          /** the verdict's, made by the page: sent twice it is stored once */
+          /** The verdict's id, created by the page so that a retry stores it only once. */
           id: z.uuid(),
           ...incidentOf,
-          /** the verdict that asked for a talk, as the page knows it; null: none */
+          /** The verdict that asked for a talk, as the page last saw it; null if there was none. */
           known: z.nullable(z.uuid()),
         }),
       )
@@ -251,7 +251,7 @@ export const takeClearedStrikesBack = inTest(
   'Void the strikes of cleared incidents',
   {
     body: z.strictObject({ incidents }),
-    /** mayBeReopened: tests that strikes ended, with fewer than three counting now */
+    /** mayBeReopened counts tests that strikes ended and that now have fewer than three strikes. */
     response: z.strictObject({ takenBack: z.int(), mayBeReopened: z.int() }),
   },
 )
@@ -268,9 +268,9 @@ export const writeReport = inTest(
   {
     body: z.strictObject({
       id: z.uuid(),
-      /** at most one of the three */
+      /** At most one of candidate, listed and room is set. */
       candidate: z.nullable(z.uuid()),
-      /** a candidate by the id of the list */
+      /** A candidate's id in the list. */
       listed: z.nullable(z.uuid()),
       room: z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(ROOM_LENGTH))),
       happenedAt: time,
@@ -280,14 +280,14 @@ export const writeReport = inTest(
   },
 )
 
-// Compare two candidates, with a reason (product 7.16.15).
+// Compares two candidates, with a reason (product 7.16.15).
 
-export const getComparable = inTest('GET /incidents/compare', DECIDE, 'Whether it is possible', {
-  /** why not; null: they can */
+export const getComparable = inTest('GET /incidents/compare', DECIDE, 'Check comparability', {
+  /** The reason they can't be compared; null if they can. */
   response: z.strictObject({ refusal: z.nullable(text) }),
 })
 
-/** By name or by number, as the log will call the candidate, so that it never says which name has which number. */
+/** A candidate by name or by number. The log uses the same one, so it never links a name to a number. */
 const picked = z.union([
   z.strictObject({ listed: z.uuid() }),
   z.strictObject({ candidate: z.uuid() }),
@@ -297,13 +297,13 @@ const alike = { same: z.number(), sameWrong: z.number() }
 export const compareCandidates = inTest('POST /incidents/compare', DECIDE, 'Compare answers', {
   body: z.strictObject({ first: picked, second: picked, reason: words(COMPARE_REASON_LENGTH) }),
   response: z.strictObject({
-    /** candidates among whom the two were compared */
+    /** The number of candidates in the comparison group. */
     people: z.int(),
-    /** questions that both answered */
+    /** The number of questions both answered. */
     answered: z.int(),
-    /** answered alike, and of those the same wrong option */
+    /** The number of equal answers, and of equal wrong answers. */
     ...alike,
-    /** the same on average of two with such scores who know nothing of each other */
+    /** The expected numbers for two independent candidates with the same scores. */
     usual: z.strictObject(alike),
   }),
 })

@@ -1,12 +1,11 @@
 import { listOf } from '../../platform/words.ts'
 
-/** Where an assessment is in its life (product 7.8.1). */
+/** An assessment's phase (product 7.8.1). */
 export type AssessmentState = 'draft' | 'preparing' | 'running' | 'closed'
 
 /**
- * The state at a moment: a draft until it is published; running from the first moment to start until nobody can
- * start and nobody is inside.
- * @param assessment first moment to start and the last one of any candidate, null is open; and how many attempts go on
+ * Returns the state at a moment. A test is running from its first start until no one can start or is taking it.
+ * @param assessment its first start and the last one of any candidate, null if open; and the number of running attempts
  */
 export function stateOf(
   assessment: {
@@ -32,14 +31,14 @@ export const STATE_WORDS: Readonly<Record<AssessmentState, string>> = {
   closed: 'Closed',
 }
 
-/** Why a draft is not published (product 7.8.4). */
+/** The reason a draft can't be published (product 7.8.4). */
 export type PublicationError =
   | { kind: 'no_questions' }
-  /** numbers of the questions that have an error */
+  /** The numbers of the questions with an error. */
   | { kind: 'wrong_questions'; positions: readonly number[] }
-  /** two forms, of which each has another number of questions */
+  /** The two forms have different numbers of questions. */
   | { kind: 'uneven_forms'; A: number; B: number }
-  /** nobody could start any more */
+  /** The last moment to start has passed. */
   | { kind: 'window_past' }
 
 export function describePublicationError(error: PublicationError): string {
@@ -49,7 +48,7 @@ export function describePublicationError(error: PublicationError): string {
     case 'window_past':
       return 'The last moment to start has passed, so no candidate could start.'
     case 'uneven_forms':
-      return `Form A has ${error.A} questions and form B ${error.B}; both need as many.`
+      return `Form A has ${error.A} questions and form B ${error.B}; both need the same number.`
     case 'wrong_questions':
       return error.positions.length === 1
         ? `Question ${error.positions[0]} has an error.`

@@ -4,24 +4,24 @@ import { type Endpoint, endpoint, type OrganizerAccess } from '../../platform/en
 import { type Act, type Limit, type PERMISSIONS, ROLES } from './roles.ts'
 
 type Candidates = OrganizerAccess['candidates']
-/** An act that an invigilator may do has to say how it keeps to the room. */
+/** An action that an invigilator may perform has to declare how it's limited to the room. */
 type Within<A extends Act> = 'invigilator' extends keyof (typeof PERMISSIONS)[A]
   ? [within: readonly Limit[], candidates: NonNullable<Candidates>]
   : [within?: readonly Limit[], candidates?: Candidates]
 
-/** An organizer's call that needs an act of the permission table (product 7.7.4). */
+/** Requires an action of the permission table for an organizer's endpoint (product 7.7.4). */
 export const organizerMay = <const A extends Act>(
   organizer: A,
   ...[within = [], candidates]: Within<A>
 ) => ({ organizer, within, candidates }) satisfies OrganizerAccess
 
-/** The same within five minutes after a proof of who it is, and with the second factor (product 7.13.3). */
+/** Also requires re-authentication within the last five minutes, and the second factor (product 7.13.3). */
 export const fresh = <const A extends OrganizerAccess>(access: A) => ({
   ...access,
   fresh: true as const,
 })
 
-/** A call that hands out keys, or is made with them in sight: open once they were uncovered (product 7.13.9). */
+/** For an endpoint that returns keys or is used with keys visible. It requires revealed keys (product 7.13.9). */
 export const handingOutKeys = <const A extends OrganizerAccess>(access: A) => ({
   ...access,
   keys: true as const,
@@ -35,7 +35,7 @@ export const ofAssessment = z.strictObject({
 
 type Shapes = Omit<Endpoint, 'method' | 'path' | 'summary' | 'access'>
 
-/** Calls below one path, with its parameters unless more are named. */
+/** Creates endpoints below a common path, with the path's parameters by default. */
 const below =
   <const P extends $ZodObject>(prefix: string, params: P) =>
   <const A extends OrganizerAccess, const S extends Shapes>(
@@ -57,17 +57,17 @@ const below =
     }
   }
 
-/** A call about a society: `inSociety('GET /log', organizerMay('read_log'), 'The log', { response })`. */
+/** An endpoint of a society: `inSociety('GET /log', organizerMay('read_log'), 'The log', { response })`. */
 export const inSociety = below('/api/societies/:society', ofSociety)
-/** A call about one test of a society. */
+/** An endpoint of one test. */
 export const inTest = below('/api/societies/:society/assessments/:code', ofAssessment)
 
-/** Made by the page when a dialog opens, and sent with what it does: the same again changes nothing (product 7.15.3). */
+/** Created when a dialog opens and sent with its action, so that a retry changes nothing (product 7.15.3). */
 export const requestId = z.uuid()
 
 const assessment = z.strictObject({
   code: z.string(),
-  /** the name that candidates read */
+  /** The name shown to candidates. */
   society: z.string(),
   session: z.nullable(z.string()),
   season: z.nullable(z.string()),
@@ -75,7 +75,7 @@ const assessment = z.strictObject({
   durationSeconds: z.number(),
   opensAt: z.nullable(z.iso.datetime()),
   closesAt: z.nullable(z.iso.datetime()),
-  /** the last moment to start for any candidate, also one who starts at another time */
+  /** The last moment to start for any candidate, including those with their own start window. */
   lastStartAt: z.nullable(z.iso.datetime()),
   timeZone: z.string(),
   itemCount: z.number(),
@@ -84,7 +84,7 @@ const assessment = z.strictObject({
   submittedCount: z.number(),
 })
 
-/** Every role has it. */
+/** Every role has this permission. */
 const SEE = organizerMay('see_assessments', [], 'none')
 
 export const listSocietyAssessments = inSociety('GET /assessments', SEE, "The member's tests", {
@@ -96,7 +96,7 @@ export const getSocietyAssessment = inTest('GET', SEE, 'One assessment of the so
 })
 
 export const role = z.enum(ROLES)
-/** the code of the test that a role is for; null: the whole society, future tests too */
+/** The code of the test that a role is for; null means the whole society, including future tests. */
 export const scope = { assessment: z.nullable(z.string().check(z.maxLength(40))) }
 export const room = { room: z.nullable(z.string()) }
 
@@ -114,7 +114,7 @@ export const listMySocieties = endpoint({
         roles: z.array(z.strictObject({ role, ...scope, ...room })),
       }),
     ),
-    /** whether the account may found one here, or what stands in the way (product 7.7.2) */
+    /** Whether the account can create a society here, or why it can't (product 7.7.2). */
     founding: z.enum(['open', 'closed', 'account_needed', 'address_unverified']),
   }),
 })

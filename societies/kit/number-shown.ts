@@ -1,12 +1,12 @@
 export interface ShownNumber {
   value: number
-  /** digits behind the point */
+  /** Digits after the decimal point. */
   decimals: number
-  /** the text around the number: unit, sign of currency */
+  /** The text around the number, such as a unit or currency sign. */
   unit: string
 }
 
-/** The number that an option shows, or null for words. */
+/** Parses the number in an option's text; null if it contains only words. */
 export function readNumber(option: string): ShownNumber | null {
   const plain = option.replaceAll('−', '-').trim()
   const match = /-?\(?\$?-?\d[\d,]*(?:\.\d+)?|-?\$?\.\d+/.exec(plain)
@@ -18,7 +18,7 @@ export function readNumber(option: string): ShownNumber | null {
   return { value, decimals: digits.split('.')[1]?.length ?? 0, unit }
 }
 
-/** Whether a value is what a number shows: half a unit of its last digit, with room for binary fractions. */
+/** Whether a value rounds to the displayed number, within half a unit of its last digit plus floating-point error. */
 export function agrees(value: number, shown: ShownNumber): boolean {
   return Math.abs(value - shown.value) <= 0.5 * 10 ** -shown.decimals + 1e-9 * Math.abs(value)
 }

@@ -9,7 +9,7 @@ import {
 } from './role-words.ts'
 import { type Act, may, mayWith, PERMISSIONS, ROLES } from './roles.ts'
 
-/** Act, then owner, author, invigilator, reviewer: yes, no, or how far. */
+/** Each row has an action and the permission of owner, author, invigilator and reviewer: yes, no, or a limit. */
 const TABLE = `
 see_assessments        | yes          | yes             | yes            | yes
 read_questions         | yes          | yes             | no             | after_close
@@ -98,17 +98,17 @@ it('an assessment is listed by its name first, for readers who do not know its c
   expect(nameForInvited({ ...one, session: null, season: null })).toBe('Finance Club (AUT26M)')
 })
 
-it('an invitation has a sentence for each role, then what it is for', () => {
+it('an invitation has a sentence for each role, then its scope', () => {
   const offer = { roles: ['author', 'invigilator'], room: '2.11', test: 'Morning' } as const
   expect(sentencesOf(offer)).toEqual([
-    'As an author you write the questions and their keys, and set when the test takes place.',
-    'As an invigilator you look after room 2.11 during the test: you see who is inside, and help candidates.',
+    'As an author, you write the questions and their keys, and set when the test takes place.',
+    'As an invigilator, you look after room 2.11 during the test. You see who is taking it, and help candidates.',
     'This is for Morning.',
     'An invigilator’s role ends when the test is over.',
   ])
   const all = { roles: ['invigilator'], room: null, test: null } as const
   expect(sentencesOf(all)).toEqual([
-    'As an invigilator you are there during the test: you see who is inside, and help candidates.',
-    'This is for all tests, those to come too.',
+    'As an invigilator, you are there during the test. You see who is taking it, and help candidates.',
+    'This is for all tests, including future ones.',
   ])
 })

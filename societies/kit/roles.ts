@@ -1,103 +1,103 @@
-/** A member's role in a society; one account may have several (product 7.7.3). */
+/** A member's role in a society. One account may have several (product 7.7.3). */
 export const ROLES = ['owner', 'author', 'invigilator', 'reviewer'] as const
 export type Role = (typeof ROLES)[number]
 
-/** How far a role may go where it may not do the whole act; a route has to say that it keeps to it. */
+/** A limit of a role that doesn't have the full permission. The route has to declare that it enforces the limit. */
 export type Limit =
-  /** when nobody can sit the assessment any more */
+  /** Only after nobody can take the test anymore. */
   | 'after_close'
-  /** each look is asked for and noted */
+  /** Each access is requested and logged. */
   | 'noted_on_request'
-  /** numbers, nobody's name */
+  /** Only counts, no names. */
   | 'counts'
-  /** where the member has a room, its candidates alone */
+  /** Only the candidates in the member's room, if the member has one. */
   | 'own_room'
-  /** a new password for one who is on the list */
+  /** Only a new password for a candidate on the list. */
   | 'reset_password'
-  /** not an incident that the member reported */
+  /** Not for an incident that the member reported. */
   | 'not_own_report'
-  /** of items, not of candidates */
+  /** Only for items, not for candidates. */
   | 'item_statistics'
-  /** a member with the full permission decides */
+  /** A member with the full permission has to decide. */
   | 'propose'
-  /** exports alone, and without names */
+  /** Only exports, without names. */
   | 'without_names'
-  /** what the member did */
+  /** Only the member's own actions. */
   | 'own_actions'
 
-/** 'all': the whole act. A role that is not named may not. */
+/** 'all' is the full permission. A role that isn't listed has none. */
 type Row = Readonly<Partial<Record<Role, 'all' | Limit>>>
 
-/** Who may do what (product 7.7.4). The one place where it is decided: routes, pages and tests read it. */
+/** The permission table (product 7.7.4), which is the single source for routes, pages and tests. */
 export const PERMISSIONS = {
-  /** list, overview, window */
+  /** The list, overview and window. */
   see_assessments: { owner: 'all', author: 'all', invigilator: 'all', reviewer: 'all' },
   read_questions: { owner: 'all', author: 'all', reviewer: 'after_close' },
   read_keys: { owner: 'all', author: 'all', reviewer: 'after_close' },
-  /** import and anchors too */
+  /** Includes import and anchors. */
   write_questions: { owner: 'all', author: 'all' },
-  /** window, duration, rules */
+  /** The window, duration and rules. */
   set_rules_before_start: { owner: 'all', author: 'all' },
   set_rules_after_start: { owner: 'all' },
   see_names: { owner: 'all', invigilator: 'all', reviewer: 'noted_on_request' },
-  /** the list, passwords, accommodations */
+  /** The list, passwords and accommodations. */
   manage_candidates: { owner: 'all', invigilator: 'reset_password' },
   watch_live: { owner: 'all', author: 'counts', invigilator: 'own_room', reviewer: 'all' },
-  /** a simulated crowd on a copy */
+  /** Simulated candidates on a copy. */
   simulate: { owner: 'all', author: 'all' },
-  /** to one candidate, 15 minutes in all */
+  /** At most 15 minutes in total to one candidate. */
   give_incident_time: { owner: 'all', invigilator: 'all' },
-  /** more than that, to everybody; reopen; end now */
+  /** More time, time for all candidates, reopening, and ending tests now. */
   give_any_time: { owner: 'all' },
   message_candidates: { owner: 'all', invigilator: 'all' },
-  /** with a note */
+  /** With a note. */
   report_incident: { owner: 'all', invigilator: 'all', reviewer: 'all' },
   decide_incident: { owner: 'all', reviewer: 'not_own_report' },
   void_event: { owner: 'all', reviewer: 'all' },
   see_scores: { owner: 'all', author: 'item_statistics', reviewer: 'all' },
   rule_on_question: { owner: 'all', author: 'propose', reviewer: 'propose' },
   accept_late_answers: { owner: 'all', reviewer: 'all' },
-  /** and export */
+  /** Includes exports. */
   release_results: { owner: 'all', reviewer: 'without_names' },
   read_log: { owner: 'all', author: 'own_actions', invigilator: 'own_actions', reviewer: 'all' },
-  /** invite, change roles, end them */
+  /** Invite members, change and end their roles. */
   manage_members: { owner: 'all' },
-  /** its name, its zone, whom candidates ask */
+  /** The society's name, time zone and candidate contact. */
   edit_society: { owner: 'all' },
-  /** and restore */
+  /** Includes restoring. */
   delete_test: { owner: 'all' },
 } as const satisfies Record<string, Row>
 
 export type Act = keyof typeof PERMISSIONS
 
-/** Whether a role may do something: 'all', how far, or null for not at all. */
+/** Returns a role's permission for an action: 'all', a limit, or null. */
 export function may(role: Role, act: Act): 'all' | Limit | null {
   const row: Row = PERMISSIONS[act]
   return row[role] ?? null
 }
 
-/** What several roles may together: 'all' where one of them may all, else every limit that one of them has. */
+/** Combines the permissions of several roles: 'all' if one has it, otherwise every limit of any role. */
 export function mayWith(roles: readonly Role[], act: Act): 'all' | Limit[] {
   const found = roles.map((role) => may(role, act)).filter((one) => one !== null)
   const limits = found.filter((one) => one !== 'all')
   return limits.length < found.length ? 'all' : [...new Set(limits)]
 }
 
-/** The same of a member's roles in force. */
+/** Does the same for a member's active roles. */
 export const extentOf = (held: readonly { role: Role }[], act: Act): 'all' | Limit[] => {
   const roles = held.map(({ role }) => role)
   return mayWith(roles, act)
 }
 
-/** A role in force, and the room that it is for; null: every room. Those for the test come first. */
+/** An active role and its room; null means every room. Roles for the test come before those for the society. */
 export interface HeldRole {
   role: Role
   room: string | null
-  /** the code of the test that it is for; null: the whole society */
+  /** The code of the role's test; null means the whole society. */
   assessment: string | null
 }
 
-/** The only room that a member reaches in an act, an invigilator's (product 7.12.7); null: every room. */
+/** The only room an invigilator can reach with an action (product 7.12.7); null means every room. */
 export function roomOf(held: readonly Omit<HeldRole, 'assessment'>[], act: Act): string | null {
   const able = held.filter(({ role }) => {
     const extent = may(role, act)
@@ -106,6 +106,6 @@ export function roomOf(held: readonly Omit<HeldRole, 'assessment'>[], act: Act):
   return able.every(({ room }) => room !== null) ? (able[0]?.room ?? null) : null
 }
 
-/** Whether these roles always need a second factor: invigilators only where a proof is asked for (product 7.13.1). */
+/** Whether these roles always need a second factor, or only for re-authentication (product 7.13.1). */
 export const needsSecondFactor = (roles: readonly Role[]): boolean =>
   roles.some((role) => role !== 'invigilator')

@@ -24,7 +24,7 @@ it.each([
   ['2027-01-31', 'UTC', '2027-02-01T00:00:00.000Z'],
   ['2027-01-31', 'Europe/Lisbon', '2027-02-01T00:00:00.000Z'],
   ['2027-06-30', 'Europe/Lisbon', '2027-06-30T23:00:00.000Z'],
-  // The clocks change within the day, and at its end.
+  // The clocks change within the first day and at the end of the second.
   ['2027-03-28', 'Europe/Lisbon', '2027-03-28T23:00:00.000Z'],
   ['2027-10-31', 'Europe/Lisbon', '2027-11-01T00:00:00.000Z'],
   ['2027-12-31', 'Asia/Kolkata', '2027-12-31T18:30:00.000Z'],

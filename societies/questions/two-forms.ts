@@ -29,7 +29,7 @@ export function countForms(questions: readonly Placed[]): FormCounts | null {
 export const isUneven = (counts: FormCounts | null): counts is FormCounts =>
   counts !== null && counts.A !== counts.B
 
-/** 'Form A has 12 questions and form B 13; both need as many.' */
+/** 'Form A has 12 questions and form B 13; both need the same number.' */
 export const describeUneven = ({ A, B }: Pick<FormCounts, Form>): string =>
   describePublicationError({ kind: 'uneven_forms', A, B })
 

@@ -3,12 +3,12 @@ import type { ResponseOf } from '../../platform/endpoint.ts'
 import { getSocietyAssessment, inSociety, inTest, organizerMay } from '../kit/contract.ts'
 import { done, instant, retention, version } from './contract.ts'
 
-/** The list of tests, the overview of one with its checklist, and publishing (product 7.8). */
+/** The list of tests, one test's overview with its checklist, and publishing (product 7.8). */
 
 const SEE = organizerMay('see_assessments', [], 'none')
 const SET = organizerMay('set_rules_before_start')
 
-/** What counts before a test opens, in this order (product 7.8.7). */
+/** The checklist before a test opens, in this order (product 7.8.7). */
 export const CHECKLIST_ROWS = [
   'questions',
   'keys',
@@ -17,9 +17,9 @@ export const CHECKLIST_ROWS = [
   'helpers',
   'rehearsal',
 ] as const
-/** What is fine as it is. */
+/** Rows that need no action. */
 export const SELF_KEEPING_ROWS = ['accommodations', 'retention'] as const
-/** What is left after a test, in this order; the deletion follows (product 7.8.7). */
+/** The tasks after a test, in this order; the deletion follows (product 7.8.7). */
 export const AFTER_ROWS = [
   'incidents',
   'rulings',
@@ -29,12 +29,12 @@ export const AFTER_ROWS = [
   'fairness',
 ] as const
 
-/** 'todo' is a gap in a draft, which is no fault yet, or waits for another row. */
+/** 'todo' is a gap in a draft, which isn't a problem yet, or waits for another row. */
 const state = z.enum(['ready', 'attention', 'todo'])
 export type RowState = z.infer<typeof state>
 
 const pageLink = z.strictObject({
-  /** of the test, or the society's team; '' is the overview */
+  /** A page of the test, or the society's team; '' is the overview. */
   page: z.enum([
     '',
     'questions',
@@ -49,36 +49,36 @@ const pageLink = z.strictObject({
     'fairness',
   ]),
   label: z.string(),
-  /** of the page of questions, the one that it opens */
+  /** For the questions page, the question to open. */
   question: z.optional(z.uuid()),
-  /** of the analysis, the number of the question that it opens */
+  /** For the analysis page, the number of the question to open. */
   item: z.optional(z.int()),
 })
 export type ChecklistLink = z.infer<typeof pageLink>
 
 const row = z.strictObject({
   state,
-  /** 'Ready', 'Set', '1 of 3' */
+  /** Examples: 'Ready', 'Set', '1 of 3'. */
   word: z.string(),
-  /** a whole sentence: the headline and the list quote it while the row is not ready */
+  /** A full sentence, which the headline and the list quote while the row is not ready. */
   finding: z.string(),
   rest: z.string(),
-  /** where to fix it */
+  /** The page that fixes it. */
   link: pageLink,
 })
 export type Row = z.infer<typeof row>
 
-/** What is left to do after the test, for members who can do it: 'Five incidents need a decision.' */
+/** Tasks after the test, for members who can do them: 'Five incidents need a decision.' */
 const waiting = z.array(
   z.strictObject({ text: z.string(), page: z.enum(['incidents', 'analysis']), label: z.string() }),
 )
 
 const listed = z.extend(getSocietyAssessment.response, {
-  /** shown under the number of candidates: '18 inside', 'no candidate has a password' */
+  /** Shown under the number of candidates: '18 inside', 'no candidate has a password'. */
   candidateNote: z.string(),
-  /** the states of CHECKLIST_ROWS; null where it is over, or not the member's */
+  /** The states of CHECKLIST_ROWS; null if the test is over or the member can't see them. */
   checklist: z.nullable(z.array(state)),
-  /** what is next: words in amber if a member should look, the rest of the sentence, and the page to do it */
+  /** The next step: amber words if a member should act, the rest of the sentence, and the page for it. */
   next: z.strictObject({
     look: z.nullable(z.string()),
     text: z.string(),
@@ -86,7 +86,7 @@ const listed = z.extend(getSocietyAssessment.response, {
   }),
   waiting,
   kept: retention,
-  /** of its fairness report; null where none is published */
+  /** The id of the published fairness report; null if there is none. */
   fairnessReport: z.nullable(z.uuid()),
 })
 
@@ -94,7 +94,7 @@ export const listChecklists = inSociety('GET /checklists', SEE, 'All tests with 
   response: z.strictObject({
     headline: z.string(),
     mayCreate: z.boolean(),
-    /** seasons in their order, the newest first */
+    /** Grouped by season, newest first. */
     assessments: z.array(listed),
   }),
 })
@@ -107,23 +107,23 @@ export const getOverview = inTest('GET /overview', SEE, 'The overview of an asse
     isSample: z.boolean(),
     headline: z.string(),
     sentence: z.string(),
-    /** the first of what is missing; null when nothing is */
+    /** The first open item; null if there is none. */
     next: z.nullable(pageLink),
     rows: z.array(
       z.extend(row, { row: z.enum([...CHECKLIST_ROWS, ...SELF_KEEPING_ROWS, ...AFTER_ROWS]) }),
     ),
     day: z.strictObject({
       durationSeconds: z.int(),
-      /** the most that a candidate has */
+      /** The maximum of any candidate. */
       extraSeconds: z.int(),
       candidateCount: z.int(),
       extraCount: z.int(),
     }),
     waiting,
     startedCount: z.int(),
-    /** whom candidates ask: the test's own, else the society's */
+    /** The contact for candidates: the test's own, or else the society's. */
     contact: z.nullable(z.string()),
-    /** who is an invigilator of it and nothing else; then there are no rows */
+    /** True for a member who is only an invigilator of this test; then there are no rows. */
     isHelper: z.boolean(),
     duty: z.array(
       z.strictObject({ name: z.string(), isYou: z.boolean(), role: z.string(), may: z.string() }),
@@ -144,12 +144,12 @@ export const getPublication = inTest('GET /publication', SET, 'What publishing d
   response: z.strictObject({
     version: z.int(),
     errors: z.array(publicationError),
-    /** 'Two forms of 24 questions, 10 in common, dealt at random'; null: one form */
+    /** Example: 'Two forms of 24 questions, 10 in common, dealt at random'. Null for one form. */
     forms: z.nullable(z.string()),
     questionCount: z.int(),
     candidateCount: z.int(),
     withPasswordCount: z.int(),
-    /** who start at another time than the window says */
+    /** How many candidates have their own start window. */
     otherStartCount: z.int(),
     opensAt: instant,
     closesAt: instant,

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { inTest, organizerMay } from '../kit/contract.ts'
 import { done } from './contract.ts'
 
-/** How many simulated candidates play, and for how long (product 7.11.9). */
+/** The number of simulated candidates, and the duration in minutes (product 7.11.9). */
 export const CROWD = { least: 10, most: 100 } as const
 export const CROWD_MINUTES = { least: 1, most: 15, usual: 5 } as const
 
-/** Why a simulation ended. yielded: a real test came near; lost: its node went away, or could not go on. */
+/** How a simulation ended. yielded: a real test was about to open; lost: its node stopped or failed. */
 export type SimulationEnding = 'played' | 'stopped' | 'yielded' | 'lost'
 
 const WATCH = organizerMay('watch_live', ['counts', 'own_room'], 'none')
@@ -14,7 +14,7 @@ const SIMULATE = organizerMay('simulate')
 
 export const readSimulation = inTest('GET /simulation', WATCH, 'Whether a simulation can start', {
   response: z.strictObject({
-    /** why none can start now, as a sentence */
+    /** A sentence about why no simulation can start now; null if one can. */
     obstacle: z.nullable(z.string()),
     isRunning: z.boolean(),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { hasLink, LINK_PROBLEM } from '../kit/candidate-limits.ts'
 import { fresh, inSociety, inTest, organizerMay } from '../kit/contract.ts'
 
-/** From the draft to the deletion of an assessment, and its settings (product 7.8). */
+/** An assessment's life cycle from draft to deletion, and its settings (product 7.8). */
 
 const SEE = organizerMay('see_assessments', [], 'none')
 const WRITE = organizerMay('write_questions')
@@ -13,23 +13,23 @@ const code = z
   .check(
     z.trim(),
     z.toUpperCase(),
-    z.regex(/^[A-Z0-9_]{1,40}$/, 'capitals, digits and underscores alone, 40 at most'),
+    z.regex(/^[A-Z0-9_]{1,40}$/, 'only capital letters, digits and underscores, at most 40'),
   )
 const text = (most: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(most))
 const name = (most: number) => text(most).check(z.refine((given) => !hasLink(given), LINK_PROBLEM))
 const season = z.nullable(name(60))
 const session = z.nullable(name(60))
-/** the name that candidates read */
+/** The name shown to candidates. */
 const society = name(80)
 export const instant = z.nullable(z.iso.datetime())
 export const version = z.int().check(z.minimum(1))
 export const done = z.strictObject({ done: z.literal(true) })
-/** `wanted`: the code that was asked for; another one was made of it where it was taken */
+/** `wanted` is the requested code; `code` differs if that was taken. */
 const made = z.strictObject({ code: z.string(), wanted: z.string() })
-/** Forty a day. */
+/** The cost allows forty requests a day. */
 const creating = { response: made, costs: 249_000 }
 
-/** Bytes of an assessment's file: a call's body has 100,000 at most, and JSON makes a text longer. */
+/** The maximum file size in bytes. A request body can have 100,000, and JSON escaping adds some. */
 export const FILE_BYTES = 80_000
 
 export const createAssessment = inSociety('POST /assessments', WRITE, 'Create an empty draft', {
@@ -44,7 +44,7 @@ export const createAssessmentFromFile = inSociety(
   {
     body: z.strictObject({
       yaml: z.string().check(z.minLength(1), z.maxLength(FILE_BYTES)),
-      /** instead of the file's */
+      /** Replaces the code in the file. */
       code: z.nullable(code),
       season,
     }),
@@ -57,19 +57,19 @@ export const copyAssessment = inTest('POST /copy', WRITE, 'Copy questions, rules
   ...creating,
 })
 
-/** Until when answers and names are kept; null for a draft and a sample, which have none. */
+/** How long answers and names are kept; null for drafts and samples. */
 export const retention = z.nullable(
   z.strictObject({
-    /** null: no day, since it never closes */
+    /** Null if the test never closes. */
     until: instant,
-    /** a day of its own, not the society's months after the close */
+    /** Whether the test has its own date instead of the society's months after the close. */
     hasOwnDay: z.boolean(),
-    /** when owners were warned that the day is near */
+    /** When owners were warned of the deletion. */
     warnedAt: instant,
   }),
 )
 
-/** A time on the clocks of the assessment's zone, as 2026-11-25 09:00. */
+/** Local time in the assessment's zone, such as 2026-11-25 09:00. */
 const localTime = z.nullable(
   z
     .string()
@@ -101,7 +101,7 @@ const readableSettings = z.strictObject({
   settings,
   isDraft: z.boolean(),
   startedCount: z.int(),
-  /** have signed in and not started: a window that moves reaches them */
+  /** Candidates who have signed in and not started. A change of the window affects them. */
   waitingCount: z.int(),
   kept: retention,
   changed: z.nullable(z.strictObject({ by: z.string(), at: z.iso.datetime() })),
@@ -111,7 +111,7 @@ export const getSettings = inTest('GET /settings', SEE, 'The settings', {
   response: readableSettings,
 })
 
-/** What is left out stays. A version that is stale is 409 with who changed it and when. */
+/** Omitted settings stay unchanged. A stale version returns 409 with the author and time of the other change. */
 const changedSettings = z.strictObject({ version, change: z.partial(settings) })
 
 export const changeSettings = inTest(
@@ -124,7 +124,7 @@ export const changeSettings = inTest(
 export const changeSettingsAfterStart = inTest(
   'PUT /settings/after-start',
   organizerMay('set_rules_after_start'),
-  'Change what may change after the first start: window, season, contact',
+  'Change settings that stay open after the first start: window, season, contact',
   { body: changedSettings, response: readableSettings },
 )
 
@@ -142,7 +142,7 @@ export const listDeletedAssessments = inSociety('GET /deleted', DELETE, 'The del
       candidateCount: z.int(),
       deletedAt: z.iso.datetime(),
       deletedBy: z.string(),
-      /** until when it can be restored */
+      /** The last moment to restore the test. */
       until: z.iso.datetime(),
     }),
   ),
@@ -158,7 +158,7 @@ export const setKeepUntil = inTest(
   organizerMay('edit_society'),
   'Until when answers and names are kept; fourteen days from now at the earliest',
   {
-    /** null: as long as the society says */
+    /** Null means the society's setting applies. */
     body: z.strictObject({ keepUntil: z.nullable(z.iso.datetime()) }),
     response: z.strictObject({ keepUntil: z.nullable(z.iso.datetime()) }),
   },

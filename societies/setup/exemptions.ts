@@ -6,12 +6,12 @@ interface Exemption {
   id: 'paste' | 'copy' | 'shortcut' | 'menu' | 'leaving'
   kinds: readonly Kind[]
   label: string
-  /** in a table, in one word */
+  /** A single word for tables. */
   short: string
   why: string
 }
 
-/** What can be left uncounted for a candidate, as people speak of it (product 7.3.5). */
+/** The events that can be exempted for a candidate, in common words (product 7.3.5). */
 export const EXEMPTIONS: readonly Exemption[] = [
   {
     id: 'paste',
@@ -50,12 +50,12 @@ export const EXEMPTIONS: readonly Exemption[] = [
   },
 ]
 
-/** The exemptions that a list of kinds makes up; a part of one counts as it. */
+/** Returns the exemptions that contain any of these kinds. */
 export function exemptionsOf(kinds: readonly string[]): Exemption[] {
   return EXEMPTIONS.filter((one) => one.kinds.some((kind) => kinds.includes(kind)))
 }
 
-/** Words of a list, such as 'paste, shortcuts', as kinds; null for a word that means none of them. */
+/** Converts words such as 'paste, shortcuts' to kinds; null if a word matches none. */
 export function readExemptions(text: string): Kind[] | null {
   const words = text
     .toLowerCase()
@@ -73,10 +73,10 @@ export function readExemptions(text: string): Kind[] | null {
   return [...new Set(found.flatMap((one) => one?.kinds ?? []))]
 }
 
-/** What strikes are, for who sets a test up (product 6.8.1). */
+/** Explains strikes to organizers (product 6.8.1). */
 export const STRIKES_FOR_SOCIETIES =
-  'Every test counts strikes: leaving the page, copying, cutting, pasting, printing the screen, and the context menu. A candidate is warned at the first and the second; the third hands the test in. What was nobody’s fault can be taken back.'
+  'Every test counts strikes: leaving the page, copying, cutting, pasting, printing the screen, and the context menu. A candidate is warned at the first and the second; the third submits the test. What was nobody’s fault can be taken back.'
 
-/** The same for who is invited. */
+/** Explains strikes to invited candidates. */
 export const STRIKES_FOR_CANDIDATES =
-  'During the test, stay on its page: leaving it, copying, pasting and the context menu count as strikes, and the third one hands the test in.'
+  'During the test, stay on its page. Leaving it, copying, pasting and the context menu count as strikes, and the third one submits the test.'

@@ -13,13 +13,12 @@ type Shown = 'code' | 'society' | 'session' | 'season' | 'isDraft' | 'durationSe
 type Times = 'opensAt' | 'closesAt' | 'timeZone' | 'createdAt' | 'deletedAt'
 type Others = 'version' | 'trial' | 'isSample' | 'contentHash'
 export interface AssessmentRow extends Pick<Columns, Shown | Times | Others> {
-  /** the last moment to start for any candidate; null where it never closes */
+  /** The last moment to start for any candidate; null if the test never closes. */
   lastStartAt: Date | null
-  /** any but a superday's has one */
   societyId: string
 }
 
-/** Without a society: any society's, as at the command line. */
+/** Without a society, the code may belong to any society, as on the command line. */
 export interface Place {
   code: string
   societyId?: string
@@ -28,8 +27,8 @@ export interface Place {
 const LOCKS = { none: '', change: 'for no key update', replace: 'for update' }
 
 /**
- * An assessment that something can be done to.
- * @param lock 'change' makes other organizers wait, 'replace' makes candidates who start wait too
+ * Returns an assessment that can be changed.
+ * @param lock 'change' blocks other organizers, 'replace' also blocks candidates from starting
  * Errors: 404 no_such_assessment, 409 assessment_deleted.
  */
 export async function requireAssessment(
@@ -40,7 +39,7 @@ export async function requireAssessment(
   const { code, societyId }: Place = typeof place === 'string' ? { code: place } : place
   const row = await getAssessment(client, code, lock)
   if (!row || row.trial !== null || row.societyId !== (societyId ?? row.societyId)) {
-    throw refuse(404, 'no_such_assessment', `There is no test ${code}.`)
+    throw refuse(404, 'no_such_assessment', `There is no test with the code ${code}.`)
   }
   if (row.deletedAt === null) return row
   throw refuse(409, 'assessment_deleted', `${code} was deleted. Nothing in it can be changed.`)
@@ -52,7 +51,7 @@ const SHOWN = `a.code, a.society, a.session, a.season, a.is_draft as "isDraft",
 const COLUMNS = `${SHOWN}, a.society_id as "societyId", a.version, a.deleted_at as "deletedAt", a.trial,
   a.is_sample as "isSample", a.content_hash as "contentHash", a.created_at as "createdAt"`
 
-/** The assessment of a code, also a trial or a deleted one; null for none. */
+/** Returns the assessment with a code, including trials and deleted ones, or null. */
 export async function getAssessment(
   client: Client,
   code: string,
@@ -65,7 +64,7 @@ export async function getAssessment(
   return rows[0] ?? null
 }
 
-/** How many have started; demo candidates don't count. */
+/** Counts candidates who have started, without demo candidates. */
 export async function countAttempts(client: Client, code: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     'select count(*)::int as count from attempts where assessment = $1 and not is_demo',
@@ -94,11 +93,11 @@ const COUNTS = `
 interface Reached {
   societyId: string
   userId: string
-  /** only this one */
+  /** Limits the list to this assessment. */
   code?: string | null
 }
 
-/** The assessments of a society for which a member has a role in force, by code. */
+/** Lists a society's assessments for which a member has an active role, by code. */
 export const listReachedWith = (client: Client, now: Date, of: Reached) =>
   listReached<ListedAssessment>(client, now, of, COLUMNS)
 
@@ -126,7 +125,7 @@ export function requireWindow(opensAt?: Date | null, closesAt?: Date | null): vo
   throw refuse(400, 'closes_before_opens', 'The last start has to be after the opening.')
 }
 
-/** Owners are warned so long before the day, and have at least that time to object (product 7.21.2). */
+/** Owners are warned this many days before the deletion, and have at least this long to object (product 7.21.2). */
 export const WARNING_DAYS = 14
 export const RETENTION_MAIL = 'retention'
 
@@ -134,29 +133,29 @@ const LAST_STARTED = `(select max(t.started_at) from attempts t
   where t.assessment = a.code and not t.is_demo)`
 
 /**
- * Until when an assessment a of a society s is kept: its own date, or so long after its last start. Candidates with
- * another time to start can take it long after its close.
+ * SQL for how long an assessment a of a society s is kept: until its own date, or for the society's months after its
+ * last start. Candidates with their own start window may take it long after its close.
  */
 export const KEPT_UNTIL = `coalesce(a.keep_until, case when a.closes_at is not null then greatest(a.closes_at,
   (select max(w.starts_until) from candidates w where w.assessment = a.code),
   ${LAST_STARTED}) + s.retention_months * interval '1 month' end)`
 
 /**
- * When the owners of an assessment a were warned of its deletion. Once a candidate starts after that, the warning no
- * longer counts: it was about other answers.
+ * SQL for when the owners of an assessment a were warned of its deletion. If a candidate starts after that, the warning
+ * is void, because it was about other answers.
  */
 export const WARNED_AT = `case when a.keep_warned_at > coalesce(${LAST_STARTED}, '-infinity') then a.keep_warned_at end`
 
 export interface Kept {
-  /** null: no day, since it never closes */
+  /** Null if the test never closes. */
   until: Date | null
-  /** a day of its own, not the society's months after the close */
+  /** Whether the test has its own date instead of the society's months after the close. */
   hasOwnDay: boolean
-  /** when owners were told that the day is near */
+  /** When owners were warned of the deletion. */
   warnedAt: Date | null
 }
 
-/** By code; samples have no such day. */
+/** Returns the retention by code. Samples have none. */
 export async function readKept(
   client: Client,
   codes: readonly string[],

@@ -18,18 +18,18 @@ import { inRounds } from '../../../platform/server/rounds.ts'
 import { type Act, type HeldRole, may, mayWith, needsSecondFactor, ROLES } from '../../kit/roles.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 
-/** Whether a row m of memberships is in force (product 7.7.5); an invigilator's role ends with the test. */
+/** SQL for whether a row m of memberships is active (product 7.7.5). An invigilator's role expires with the test. */
 export const inForce = (now: Date) =>
   sql`m.ended_at is null and (m.assessment is null or exists (
     select from assessments o where o.code = m.assessment and o.deleted_at is null
       and (m.role <> 'invigilator' or coalesce(${raw(lastStart('o'))} >= ${now}, true) or exists (
         select from attempts t where t.assessment = o.code and t.submitted_at is null and not t.is_demo))))`
 
-/** Whether a membership m reaches an assessment a of its society: none that is deleted or a trial (product 7.11.1). */
+/** SQL for whether a membership m reaches assessment a, without deleted ones and trials (product 7.11.1). */
 export const REACHES = sql`m.society_id = a.society_id and a.trial is null and a.deleted_at is null
   and (m.assessment is null or m.assessment = a.code)`
 
-/** Whether a user u is a candidate of an assessment, by address, now or when invited, or attempt. */
+/** SQL for whether a user u is a candidate of an assessment, by current address, invited address, or attempt. */
 const sits = (of: 'a' | 'b') => {
   const code = raw(`${of}.code`)
   return sql`(exists (select from candidates c
@@ -47,8 +47,8 @@ const sits = (of: 'a' | 'b') => {
 const IS_CANDIDATE = sits('a')
 
 /**
- * The codes, as shared.codes, of tests of a society s that ask a question of one that a user u can still take: the keys
- * of the one are those of the other (product 7.7.6). Most take none, and then no question is read.
+ * SQL for the codes, as shared.codes, of a society's tests that share a question with one that user u can still take,
+ * because their keys are the same (product 7.7.6). Most members take none, and then no question is read.
  */
 const sharedAt = (now: Date) => sql`
   cross join lateral (select array(select b.code from assessments b
@@ -68,7 +68,7 @@ const sharedAt = (now: Date) => sql`
           where ${raw(textKey('i.question'))} = asks.text offset 0) i)
   ) end as codes offset 0) shared`
 
-/** Whether a member's role allows a whole act in an assessment a, in which the member has no seat. */
+/** SQL for whether a member has the full permission in an assessment a that the member doesn't take. */
 export const mayIn = (
   { userId, now, sits: taken }: { userId: string; now: Date; sits: readonly string[] },
   act: Act,
@@ -77,15 +77,15 @@ export const mayIn = (
       and m.role = any (${ROLES.filter((role) => may(role, act) === 'all')}::text[]))
   and a.code <> all (${taken}) and not exists (select from users u where u.id = ${userId} and ${IS_CANDIDATE}))`
 
-/** Other calls don't wait for a read that takes longer, milliseconds. */
+/** Requests stop sharing a read that takes longer than this, in milliseconds. */
 const SLOW_READ_MS = 50
-/** Cached watchers, each for one test: about 1 kB each. */
+/** The cache of Live viewers, with one entry per viewer and test of about 1 kB. */
 const KNOWN = { limit: 1_000, keepMs: 10_000 }
 
 interface Asked {
   holder: TokenHolder
   society: string
-  /** null: about no assessment */
+  /** Null if the request isn't about an assessment. */
   code: string | null
   mayBeKnown: boolean
 }
@@ -93,23 +93,23 @@ interface Asked {
 const keyOf = ({ holder, society, code }: Asked) =>
   [holder.id, holder.sessionId, society, code].join(' ')
 
-/** A member's roles for a society or a test, with the session. */
+/** A member's roles for a society or a test, and the session. */
 interface Member extends Proof {
   society: string
   email: string | null
   contentVersion: number
   held: HeldRole[]
-  /** when the first of them can end by itself; null: none does */
+  /** When the first role expires; null if none does. */
   until: Date | null
   isCandidate: boolean
-  /** tests that share a question with one that the member can take; of a call about the society all that the member sits */
+  /** Tests that share a question with one the member can take; for a society, all tests the member takes. */
   sits: string[]
 }
 
 /**
- * The guard of organizers' calls. Every call reads session and roles, in one read that simultaneous calls share.
- * Viewers of Live are cached as long as this node hears of every change (product 7.14.13).
- * @param contentVersion SQL of CurrentUser's contentVersion, without parameters
+ * The guard for organizers' requests. Every request reads session and roles, and concurrent requests share one read.
+ * Viewers of Live are cached while this node receives all change notifications (product 7.14.13).
+ * @param contentVersion SQL for CurrentUser's contentVersion, without parameters
  */
 export function createOrganizerGuard(
   dependencies: Pick<AppDependencies, 'db' | 'now' | 'log' | 'secondFactorRequired' | 'knownUsers'>,
@@ -150,7 +150,7 @@ export function createOrganizerGuard(
     return calls.map((asked) => found.get(asked) ?? 'none')
   }
 
-  // Any number may wait: the calls have limits of their own.
+  // The queue is unlimited because requests have their own limits.
   const readInRound = inRounds(log, read, {
     slowMs: SLOW_READ_MS,
     waitingLimit: Number.POSITIVE_INFINITY,
@@ -161,7 +161,7 @@ export function createOrganizerGuard(
     return calls.map(() => true)
   })
 
-  /** How far a member's roles go. Errors: those of requireOrganizer. */
+  /** Returns the extent of a member's roles. Errors: those of requireOrganizer. */
   function judge(
     found: Member,
     { organizer, within = [], fresh = false, keys = false }: OrganizerAccess,
@@ -170,7 +170,7 @@ export function createOrganizerGuard(
     const roles = found.held.map(({ role }) => role)
     const extent = mayWith(roles, organizer as Act)
     if (extent !== 'all' && !extent.some((limit) => within.includes(limit))) throw notYours()
-    // Only members get this far, and they can know that the assessment exists.
+    // Only members get this far, so the error may reveal that the assessment exists.
     if (found.isCandidate) throw isCandidate()
     const always = secondFactorRequired ? 'always' : 'where there is one'
     const factor = needsSecondFactor(roles) || fresh ? always : 'never'
@@ -178,7 +178,7 @@ export function createOrganizerGuard(
     return extent === 'all' ? extent : extent.filter((limit) => within.includes(limit))
   }
 
-  /** A cached member. One who would be refused is read again, because a right may have been granted since. */
+  /** Returns a cached member. If it would be rejected, its roles are read again, as they may be new. */
   function recall(asked: Asked, access: OrganizerAccess, at: Date): Member | undefined {
     const member = asked.mayBeKnown ? known?.recall(keyOf(asked)) : undefined
     if (!member || (member.until !== null && member.until <= at)) return undefined
@@ -218,7 +218,7 @@ export function createOrganizerGuard(
   }
 }
 
-/** Finds a society in which a user has a role for an assessment: its helpers can rehearse too. */
+/** Finds a society in which a user has a role for an assessment, so that its helpers can rehearse too. */
 export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'now'>) {
   return async (userId: string, code: string): Promise<string | null> => {
     const { rows } = await db.$client.query<{ id: string; isCandidate: boolean }>(
@@ -231,7 +231,7 @@ export function createHelperSearch({ db, now }: Pick<AppDependencies, 'db' | 'no
   }
 }
 
-// The room of a role for the test goes before that of one for the society.
+// The room of a role for the test takes precedence over that of a role for the society.
 const HELD = `json_agg(json_build_object('role', m.role, 'room', m.room,
     'assessment', m.assessment) order by m.assessment is null, m.role) as held,
   min((select ${lastStart('o')} from assessments o where o.code = m.assessment and m.role = 'invigilator')) as until`
@@ -240,9 +240,9 @@ const SITS = sql`false as "isCandidate", shared.codes
   || array(select a.code from assessments a where a.society_id = s.id and ${IS_CANDIDATE}) as sits`
 const SITS_IT = sql`bool_or(${IS_CANDIDATE} or a.code = any (shared.codes)) as "isCandidate", shared.codes as sits`
 
-/** The roles of calls with their sessions, all about tests or all about societies; guests have none. */
+/** Selects roles and sessions for requests that are all about tests or all about societies. Guests have none. */
 function rolesOf(calls: readonly Asked[], columns: Sql, ofTests: boolean, now: Date): Sql {
-  // Joined to unnest, not `= any`, for which PostgreSQL makes a new plan at every call.
+  // The query joins unnest, because `= any` makes PostgreSQL plan again on every request.
   return sql`
     select asked.nr::int, s.name as society,
       ${ofTests ? SITS_IT : SITS}, ${columns}
@@ -259,7 +259,7 @@ function rolesOf(calls: readonly Asked[], columns: Sql, ofTests: boolean, now: D
     group by asked.nr, s.id, n.id, u.id, shared.codes`
 }
 
-/** One answer for everything that isn't the caller's, so that a stranger can't find out what exists (product 9.1.4). */
+/** One response for everything out of reach, so that strangers can't find out what exists (product 9.1.4). */
 const notYours = () =>
   refuse(404, 'no_society', 'There is no such society, or you have no role in it for this.')
 

@@ -28,14 +28,14 @@ const letterTo = (email: string) =>
   mail.smtp.received.findLast(({ recipients }) => recipients.includes(email))?.text ?? ''
 const linkIn = (text: string) => new URL(/^https?:\S+$/m.exec(text)?.[0] ?? '')
 
-/** The token in the newest mail to an address, once the queue has run. */
+/** Returns the token in the newest mail to an address, after running the queue. */
 async function tokenFor(email: string): Promise<string> {
   await mail.queue.runOnce()
   const { origin, pathname, search, hash } = linkIn(letterTo(email))
   expect([origin + pathname, search]).toEqual(['http://localhost:3000/organise/invitations', ''])
   return hash.slice(1)
 }
-/** A person who was asked: their address, the invitation's id, and the token in their mail. */
+/** Invites a person and returns their address, the invitation's id, and the token in the mail. */
 async function invited(more: object = {}, token?: string) {
   const email = fresh()
   const { body } = await ask(email, more, token)
@@ -53,11 +53,11 @@ const stateOf = async (email: string) => {
 }
 
 describe('an invitation', () => {
-  it('comes by mail, says what it is for, and is accepted by the account of its address', async () => {
+  it('comes by mail, says what it is for, and can be accepted by the account with its address', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     const { code: theirs } = await makeAssessment(rig)
     expect((await ask(fresh(), { assessment: theirs })).body).toEqual({
-      ...{ code: 'not_of_society', message: `The society has no test ${theirs}.` },
+      ...{ code: 'not_of_society', message: `The society has no test with the code ${theirs}.` },
     })
     const email = fresh()
     const asked = await ask(`  ${email.toUpperCase()} `, {
@@ -66,7 +66,7 @@ describe('an invitation', () => {
     })
     expect([asked.status, asked.body]).toEqual([201, [{ id: expect.any(String), email }]])
     const token = await tokenFor(email)
-    // People who are invited know no code yet.
+    // Invited people don't know any codes yet.
     expect(letterTo(email).replace(/\s+/g, ' ')).toContain(`This is for Test Society (${code}).`)
     const stored = await rig.sql`select i::text as row from society_invitations i`
     expect(JSON.stringify([stored, rig.logged])).not.toContain(token)
@@ -111,7 +111,7 @@ describe('an invitation', () => {
     expect(JSON.stringify(lines)).not.toContain(token)
   })
 
-  it('works for its address only, and not for a guest; creates one membership, however often and fast it is accepted', async () => {
+  it('works only for its address, and not for a guest; accepting it repeatedly or concurrently creates one membership', async () => {
     const { email, token } = await invited()
     const other = await member(null)
     const refused = await accept(token, other)
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect((await log()).filter(({ action }) => action === 'accept-invitation')).toHaveLength(1)
   })
 
-  it('is not accepted in a recovery before the new password is set', async () => {
+  it('cannot be accepted during password recovery before the new password is set', async () => {
     const { email, token } = await invited()
     await signUp(rig, email)
     await authCall(rig, 'POST', '/recover', { email })
@@ -148,7 +148,7 @@ describe('an invitation', () => {
     expect((await accept(token, { token: set.body.session.access_token })).status).toBe(200)
   })
 
-  it('that expired, was used, revoked or replaced says so in its own sentence', async () => {
+  it('has a separate error message when it is expired, used, revoked or replaced', async () => {
     const seen: Record<string, [number, string, string]> = {}
     const account = await member(null)
     const look = async (name: string, token: string) => {
@@ -165,7 +165,7 @@ describe('an invitation', () => {
     await look('revoked', revoked.token)
     const replaced = await invited()
     expect((await act(replaced.id, 'resend')).body).toEqual({ done: true })
-    // At once, before the new one is on its way.
+    // The old link is void immediately, even before the new mail is sent.
     await look('replaced', replaced.token)
     const newer = await tokenFor(replaced.email)
     expect((await open(replaced.token)).body.code).toBe('invitation_unknown')
@@ -174,7 +174,7 @@ describe('an invitation', () => {
     passTime(rig, 7 * 24 * HOUR - 1)
     expect((await open(newer)).status).toBe(200)
     passTime(rig, 1)
-    // An access token lasts an hour.
+    // Access tokens expire after an hour, so both sign in again.
     for (const one of [account, here.owner]) {
       one.token = (await signIn(rig, one.email)).body.access_token
     }
@@ -264,7 +264,7 @@ describe('an invitation', () => {
     ['no address', { emails: ['a@example.com', 'nobody', 'x@y'] }, 'bad_addresses', /nobody, x@y/],
     ['an owner of one test', { roles: ['owner'], assessment: 'X' }, 'owner_is_unlimited', /whole/],
     ['too many at once', { emails: Array(51).fill('a@example.com') }, 'bad_request', /emails/],
-  ])('to %s is refused, and no invitation is sent', async (_, more, code, sentence) => {
+  ])('to %s is rejected, and no invitation is sent', async (_, more, code, sentence) => {
     const refused = await ask(fresh(), more)
     expect([refused.status, refused.body.code]).toEqual([400, code])
     expect(refused.body.message).toMatch(sentence)

@@ -26,13 +26,13 @@ import { DONE, type Done, grantRole, holdMembers, requireScope, type Scope } fro
 import type { Member } from './serve-members.ts'
 
 export const INVITATION_MAIL = 'society_invitation'
-/** Of all societies together, to one address: nobody is flooded with invitations. */
+/** The limit of invitations to one address from all societies, so that no one is flooded with them. */
 const MAIL_LIMIT = { count: 20, withinMs: 3_600_000 }
 const DAY_MS = 24 * 3600 * 1000
 
 type Invitation = Sendable<ResponseOf<typeof contract.listInvitations>[number]>
 
-/** The state of an invitation i. Withdrawn: its sender is no longer an owner (product 7.7.7). */
+/** SQL for the state of an invitation i. 'withdrawn' means that its sender is no longer an owner (product 7.7.7). */
 const invitationState = (now: Date) => sql`case
   when i.accepted_at is not null then 'accepted'
   when i.revoked_at is not null then 'revoked'
@@ -43,7 +43,7 @@ const invitationState = (now: Date) => sql`case
   when i.expires_at <= ${now} then 'expired'
   else 'pending' end`
 
-/** The test that an invitation i is for with its name for candidates; null for the whole society. */
+/** SQL for the test of an invitation i, with its name for candidates; null for the whole society. */
 export const INVITED_TO = `(
   select jsonb_build_object('code', a.code, 'society', a.society, 'session', a.session, 'season', a.season)
   from assessments a where a.code = i.assessment)`
@@ -65,10 +65,10 @@ interface Invited {
 }
 
 /**
- * Invites people to a society by their addresses. Each gets a mail with a link; the queue makes its token when it sends
- * (product 7.7.7). Errors: 400 bad_addresses, those of requireScope; then no invitation is made.
- * @param asked `emails` as they were typed; `expiresInDays` from now
- * @param mail false where no mail is sent: then makeLink makes the link
+ * Invites people by their addresses. Each gets a mail with a link, whose token the queue creates when it sends the mail
+ * (product 7.7.7). On an error, no invitation is created. Errors: 400 bad_addresses, those of requireScope.
+ * @param asked `emails` as typed; `expiresInDays` from now
+ * @param mail false to send no mail; the caller then uses makeLink
  */
 export function invite(
   organizer: Organizer & { societyId: string },
@@ -97,7 +97,7 @@ export function invite(
   })
 }
 
-/** Addresses as they are stored, each once. Errors: 400 bad_addresses. */
+/** Normalizes addresses and removes duplicates. Errors: 400 bad_addresses. */
 export function readAddresses(typed: readonly string[]): string[] {
   const emails = [...new Set(typed.map((text) => text.trim().toLowerCase()))]
   const wrong = emails.filter((email) => email.length > EMAIL_LENGTH || !EMAIL.test(email))
@@ -111,7 +111,7 @@ function enqueueInvitation(client: Client, { id, email }: Invited, now: Date): P
   return enqueueMail(drizzle(client as pg.PoolClient), mail, MAIL_LIMIT)
 }
 
-/** @returns its address. Errors: 404 no_such_invitation in this society; 409 invitation_closed. */
+/** @returns the invitation's address. Errors: 404 no_such_invitation in this society; 409 invitation_closed. */
 async function requireOpen(client: Client, societyId: string, id: string): Promise<string> {
   const { rows } = await client.query<{ email: string; isAccepted: boolean; isRevoked: boolean }>(
     `select email, accepted_at is not null as "isAccepted", revoked_at is not null as "isRevoked"
@@ -145,7 +145,7 @@ export function resendInvitation(organizer: Member, id: string): Promise<Done> {
   })
 }
 
-/** Revokes an invitation; its link is void at once. Errors: those of requireOpen. */
+/** Revokes an invitation and voids its link. Errors: those of requireOpen. */
 export function revokeInvitation(organizer: Member, id: string): Promise<Done> {
   const { societyId, now } = organizer
   return actInSociety(organizer, 'revoke-invitation', societyId, async (client) => {
@@ -160,10 +160,11 @@ export function hashInvitationToken(secretKey: Buffer, token: string): Buffer {
 }
 
 /**
- * Makes the link of an invitation, in place of the one before, and stores a keyed hash of it. The token is behind
- * '#', which no server and no log sees. Opening the link accepts nothing, because mail scanners open links.
- * @param publicUrl without a slash at its end
- * @returns null when the invitation was closed meanwhile
+ * Creates an invitation's link, which replaces the previous one, and stores a keyed hash of its token. The token is
+ * behind '#', so no server or log sees it. Opening the link doesn't accept the invitation, because mail scanners open
+ * links.
+ * @param publicUrl without a trailing slash
+ * @returns null if the invitation was closed meanwhile
  */
 export async function makeLink(
   client: Client,
@@ -216,19 +217,19 @@ async function find(
   )
 }
 
-/** Errors: 410 with a sentence for each way in which it is closed. */
+/** Errors: 410 with a separate message for each way an invitation can be closed. */
 function requirePending({ state, offer: { society, invitedBy } }: Found): void {
   if (state === 'pending') return
   const sentence = {
-    accepted: `This invitation to ${society} was used already. If that was you, sign in to find the society there.`,
-    revoked: `This invitation to ${society} was taken back. If you think that is a mistake, ask ${invitedBy}.`,
+    accepted: `This invitation to ${society} was already used. If you used it, sign in to see the society.`,
+    revoked: `This invitation to ${society} was revoked. If you think that’s a mistake, ask ${invitedBy}.`,
     withdrawn: `${invitedBy}, who sent this invitation, is no longer an owner of ${society}. Ask another owner for a new one.`,
-    expired: `This invitation to ${society} has expired. Please ask ${invitedBy} for a new one.`,
+    expired: `This invitation to ${society} has expired. Ask ${invitedBy} for a new one.`,
   }[state]
   throw new ApiError(410, `invitation_${state === 'accepted' ? 'used' : state}`, sentence)
 }
 
-/** What a link invites to. Errors: 404 for no link of ours, 410 for a closed one (product 7.7.7). */
+/** Returns the offer of an invitation link. Errors: 404 for an unknown link, 410 for a closed one (product 7.7.7). */
 export async function readInvitation(dependencies: Dependencies, token: string): Promise<Offer> {
   const found = await find(dependencies.db.$client, dependencies, token)
   requirePending(found)
@@ -236,9 +237,9 @@ export async function readInvitation(dependencies: Dependencies, token: string):
 }
 
 /**
- * Accepts an invitation: its roles are the account's, once, however often it is pressed. Having the mail's link proves
- * the account's address. Errors: those of readInvitation; 403 for a guest, for an account with another address, and in
- * a recovery whose new password is not set.
+ * Accepts an invitation and grants its roles once, even if it's repeated. Having the link from the mail proves the
+ * account's address. Errors: those of readInvitation; 403 for a guest, for an account with another address, and during
+ * password recovery before the new password is set.
  */
 export function acceptInvitation(
   dependencies: Dependencies,
@@ -251,7 +252,7 @@ export function acceptInvitation(
     const { id, societyId, offer } = found
     const { email, roles, room } = offer
     const society = { id: societyId, name: offer.society }
-    // A second click, or an answer that was lost.
+    // The user clicked twice or repeated a request whose response was lost.
     if (found.userId === user.id) return society
     requirePending(found)
     const proof = await proveAddress(client, user, email, now)
@@ -260,7 +261,7 @@ export function acceptInvitation(
         {
           guest: [
             'account_needed',
-            `Sign in with an account for ${email}, or make one. A guest cannot be a member.`,
+            `Sign in with an account for ${email}, or create one. Guests can’t be members.`,
           ],
           other: [
             'other_address',

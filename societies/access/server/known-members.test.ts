@@ -8,7 +8,7 @@ import { statementsOf } from '../../../tests/rig/auth-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { callerOf, makeMember, makeSociety, proveAgain } from '../../../tests/rig/society-rig.ts'
 
-// Who watches is known from a moment ago (product 7.14.13): by a node that is told nothing, and by one that hears.
+// Viewers of Live are cached (product 7.14.13). One node receives no notifications, the other does.
 let elapsedMs = 0
 const rig = useRig({ knownUsers: new KnownUsers(() => true, { elapsedMs: () => elapsedMs }) })
 let there: ReturnType<typeof createApp>
@@ -35,11 +35,11 @@ const look = (token: string) => rig.call('GET', live(), { token })
 const lookThere = async (token: string) =>
   (await there.request(live(), { headers: { Authorization: `Bearer ${token}` } })).status
 
-/** How often a role was read by a call. */
+/** Counts how often a request reads roles. */
 const readsOf = async (call: () => Promise<unknown>) =>
   (await statementsOf(call)).filter((text) => text.includes('join memberships m on')).length
 
-/** An invigilator of the one test, who has looked. */
+/** Creates an invigilator of one test who has already viewed Live. */
 async function invigilator(more: Parameters<typeof makeMember>[4] = { assessment: code }) {
   const account = await signUp(rig, `${randomUUID()}@example.com`)
   const membership = await makeMember(rig, society.id, account.userId, 'invigilator', more)
@@ -49,7 +49,7 @@ async function invigilator(more: Parameters<typeof makeMember>[4] = { assessment
 }
 
 describe('a cached watcher of Live', () => {
-  test('is read once in ten seconds, for that test only, and at each call of another kind', async () => {
+  test('is read once in ten seconds for that test only, and on each request of another kind', async () => {
     const { token } = await invigilator()
     expect(await readsOf(() => look(token))).toBe(0)
     elapsedMs += 9_999
@@ -63,7 +63,7 @@ describe('a cached watcher of Live', () => {
     expect((await rig.call('GET', path, { token })).status).toBe(404)
   })
 
-  test('is refused once the role has ended with its test', async () => {
+  test('is rejected once the role has expired with its test', async () => {
     const closesAt = new Date(DAY.getTime() + 60_000)
     await sql`update assessments set closes_at = ${closesAt} where code = ${code}`
     const { token } = await invigilator()
@@ -73,14 +73,14 @@ describe('a cached watcher of Live', () => {
     expect((await look(token)).status).toBe(404)
   })
 
-  test('is logged once a minute, and read again before a refusal', async () => {
+  test('is stored as active once a minute, and read again before a rejection', async () => {
     const { token } = await invigilator()
     const notes = async () =>
       (await statementsOf(() => look(token))).filter((text) => text.includes('set organiser_at'))
     expect(await notes()).toHaveLength(0)
     rig.clock.now = new Date(DAY.getTime() + 61_000)
     expect([(await notes()).length, (await notes()).length]).toEqual([1, 0])
-    // Half an hour of silence as far as this node knows; on another, which tells nobody, there was a proof.
+    // This node saw no request for half an hour. The member re-authenticated on a node that doesn't notify it.
     rig.clock.now = new Date(DAY.getTime() + 40 * 60_000)
     await proveAgain(rig)
     expect((await look(token)).status).toBe(200)
@@ -99,7 +99,7 @@ describe('a cached watcher of Live', () => {
     expect(await readsOf(() => look(token))).toBe(1)
   })
 
-  test('is refused from the answer that ends a role on this node', async () => {
+  test('is rejected as soon as this node ends a role', async () => {
     const owner = await callerOf(rig, society.id, 'owner')
     const { token, membership } = await invigilator()
     expect((await owner('POST', `/members/${membership}/end`)).status).toBe(200)
@@ -153,7 +153,7 @@ describe('another node drops its cached watcher after', () => {
       timeout: 5_000,
       interval: 1,
     })
-    // Ten seconds without an announcement.
+    // Without the notification, the cache would keep it for ten seconds.
     expect(performance.now() - changedAt).toBeLessThan(2_000)
   })
 

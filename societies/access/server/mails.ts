@@ -41,14 +41,14 @@ export function createSocietyMails(
           [about],
         )
         const [first] = rows
-        // Each of them has a later day by now.
+        // All of these tests have been given a later date.
         if (!first) return null
         const link = `${publicUrl}${societyUrl(about ?? '')}`
         return writeLetter(`${first.society} answers will be deleted`, link, [
           'Hello,',
           `You are an owner of ${first.society} on Superday. Its time limit for keeping data is near, so candidates' names and answers will be deleted:`,
           ...rows.map(({ name, until }) => `${name}: on ${dayOf(until)}.`),
-          'Statistics of the questions stay, without names, and so does the log. If an appeal is open, export the files or choose a later day.',
+          'Question statistics are kept without names, and so is the log. If an appeal is open, export the files or choose a later day.',
           { button: 'See the tests', link },
           'If you do nothing, they are deleted on that day.',
         ])
@@ -70,12 +70,12 @@ export function createSocietyMails(
           [about],
         )
         const invitation = rows[0]
-        // Made for each try when it is sent, so that the table never holds a working link.
+        // The link is created for each send attempt, so that the table never contains a working link.
         const link =
           about && invitation && (await makeLink(db.$client, { secretKey, publicUrl }, about))
         if (!link) return null
         const { society, invitedBy, expiresAt, assessment, ...offer } = invitation
-        // Rooms are called as the society likes ('Ed.VII'), and strangers read this mail.
+        // Societies name rooms freely ('Ed.VII'). Strangers read this mail, so rooms that look like links are left out.
         const room = offer.room && hasLink(offer.room) ? 'a room' : offer.room
         return writeLetter(`${invitedBy} invites you to help run ${society}`, link, [
           'Hello,',

@@ -75,7 +75,7 @@ it('simultaneous organizer calls share one session lookup, and each gets its own
 })
 
 describe('an owner managing sessions', () => {
-  it("removes a member's lost second factor, asks for a proof in each session, and a mail says so", async () => {
+  it("removes a member's lost second factor, requires re-authentication in each session, and sends a mail", async () => {
     const author = await member('author')
     const app = await setUpApp(rig, author.token)
     const listed = (await call('GET', '/members')).body as { email: string; hasFactor: boolean }[]
@@ -88,7 +88,7 @@ describe('an owner managing sessions', () => {
     expect((await look(app.token)).body.code).toBe('organiser_session_over')
     const again = (await signIn(rig, author.email)).body
     await setUpApp(rig, again.access_token)
-    // Another app ends the sessions that have not shown it.
+    // Setting up another app ends sessions that haven't used it.
     expect((await getUser(rig, app.token)).status).toBe(403)
     expect(await log()).toEqual([
       {
@@ -107,11 +107,11 @@ describe('an owner managing sessions', () => {
     expect(letter?.text).toContain(`for ${here.name}`)
   })
 
-  it("cannot remove that of a member who also helps another society; the server's operator can", async () => {
+  it("cannot remove the second factor of a member who also helps another society; the server's operator can", async () => {
     const other = (await makeSociety(rig)).id
     const victim = await member('owner', { of: other })
     const app = await setUpApp(rig, victim.token)
-    // Nor their own, a missing one, or one in another society.
+    // An owner also can't remove their own factor, a missing one, or one of a member of another society.
     const own = await setUpApp(rig, here.owner.token)
     expect((await reset(here.owner.membership, own.token)).body.code).toBe('own_factor')
     const author = await member('author')
@@ -129,10 +129,10 @@ describe('an owner managing sessions', () => {
     expect((await type('nobody@example.com')).refusal).toMatch(/^nobody@example.com has no role in/)
   })
 
-  it('signs a member out of the console everywhere, which is logged, and stops no test', async () => {
+  it('signs a member out of the console on all devices, which is logged and does not stop a test', async () => {
     const author = await member('author')
     await signIn(rig, author.email)
-    // A test of another society, with the same account.
+    // The same account is a candidate in another society's test.
     await freshPulse(rig)
     const { code, items } = await makeAssessment(rig)
     const seat = await takeSeat(rig, code, (await makeCandidate(rig, code)).username, author)
@@ -195,7 +195,7 @@ describe("an organizer's session", () => {
   it('ends 12 hours after its sign-in, and re-authentication restarts it', async () => {
     const start = rig.clock.now
     const { access_token: token } = (await signIn(rig, here.owner.email)).body
-    // Calls all along, so that it is never idle.
+    // Regular requests keep the session from being idle.
     const at = async (ms: number) => {
       rig.clock.now = new Date(start.getTime() + ms)
       await rig.sql`update sessions set organiser_at = ${rig.clock.now}
@@ -211,7 +211,7 @@ describe("an organizer's session", () => {
     await prove(await renewedToken(token))
     expect((await at(12 * HOUR + 1)).status).toBe(200)
     expect((await at(24 * HOUR)).body.code).toBe('organiser_session_over')
-    // A student's calls go on in it.
+    // The session still works for a student's requests.
     const profile = await rig.call('GET', '/api/profile', { token: await renewedToken(token) })
     expect(profile.status).toBe(200)
     rig.clock.now = start
@@ -222,18 +222,18 @@ describe("an organizer's session", () => {
     passTime(rig, 30 * MINUTE)
     expect((await look()).status).toBe(200)
     passTime(rig, 59_000)
-    // Within the minute it is not stored again.
+    // Activity is stored at most once a minute.
     expect((await look()).status).toBe(200)
     const token = await renewedToken(here.owner.token)
     passTime(rig, 30 * MINUTE + 1_000)
     expect((await look(token)).body.code).toBe('organiser_session_over')
-    // Nor does a refused call keep it.
+    // A rejected request doesn't extend the session.
     expect((await look(token)).body.code).toBe('organiser_session_over')
     await prove(token)
     expect((await look(token)).status).toBe(200)
   })
 
-  it("needs the app's code if there is one, but not for an invigilator", async () => {
+  it('needs a code from the authenticator app if there is one, but not for an invigilator', async () => {
     for (const role of ['owner', 'author', 'reviewer', 'invigilator'] as const) {
       const one = await member(role)
       const app = await setUpApp(rig, one.token)
@@ -263,7 +263,7 @@ describe('if a second factor is required', () => {
     }
     const helper = await there.member('invigilator')
     expect((await seen(helper.token)).status).toBe(200)
-    // The calls that make a password ask every role.
+    // Requests that create a password need the second factor for every role.
     const { code } = await makeAssessment(strict, { societyId: there.here.id })
     const { id } = await makeCandidate(strict, code)
     for (const path of ['slips', 'send']) {
@@ -271,13 +271,13 @@ describe('if a second factor is required', () => {
       const { body } = await there.call('POST', rest, { candidates: [id] }, helper.token)
       expect(body).toMatchObject(NONE)
     }
-    // An account without a role learns nothing of it.
+    // The error reveals nothing to an account without a role.
     const stranger = await there.member(null)
     expect(await seen(stranger.token)).toMatchObject({ status: 404, body: { code: 'no_society' } })
   })
 })
 
-/** A token of the same session that has not expired by the application's clock. */
+/** Returns a token of the same session that has not expired by the application's clock. */
 async function renewedToken(token: string): Promise<string> {
   const { signAccessToken } = await import('../../../accounts/server/sessions/access-token.ts')
   const { sub, session_id: id } = claimsOf(token)

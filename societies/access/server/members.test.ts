@@ -16,7 +16,7 @@ watchLog(rig)
 const { here, member, call, mine, log } = useSociety(rig)
 
 const list = async () => (await call('GET', '/members')).body
-/** What is read of a role; of one that is not in the list, something. */
+/** Returns a listed role, or a placeholder for a role that isn't in the list. */
 const readOf = async (id: string) => {
   const found = (await list()).find((one: { id: string }) => one.id === id)
   const { role, assessment, room } = found ?? { role: 'author' }
@@ -28,7 +28,7 @@ const end = (id: string, token?: string) => call('POST', `/members/${id}/end`, u
 const makeTest = async () => (await makeAssessment(rig, { societyId: here.id })).code
 
 describe('a member of a society', () => {
-  it('has a changed role and test from the next call on', async () => {
+  it('has a changed role and test from the next request on', async () => {
     const code = await makeTest()
     const helper = await member('reviewer')
     const id = helper.membership
@@ -49,7 +49,7 @@ describe('a member of a society', () => {
     ])
   })
 
-  it('who is an invigilator of one test loses the role when it has closed and nobody is inside', async () => {
+  it('who is an invigilator of one test loses the role when it has closed and all candidates have finished', async () => {
     await freshPulse(rig)
     const closesAt = new Date(rig.clock.now.getTime() + 60_000)
     const { code, items } = await makeAssessment(rig, { societyId: here.id, closesAt })
@@ -70,7 +70,7 @@ describe('a member of a society', () => {
       [200, 200, 200, 200, 200, 200],
       [404, 404, 200, 200, 200, 200],
     ]
-    // Candidates can still start at the last moment.
+    // The last moment to start is inclusive.
     rig.clock.now = closesAt
     expect(await seen()).toEqual(open)
     const seat = await takeSeat(rig, code, candidate.username)
@@ -100,7 +100,7 @@ describe('a member of a society', () => {
     expect(await roomAfter({ role: 'reviewer' })).toEqual([200, null])
   })
 
-  it('changed by two owners keeps the first change, and the other owner sees it', async () => {
+  it('keeps the first change when two owners change it, and the other owner sees that', async () => {
     const other = await member('owner')
     const { membership: id } = await member('invigilator')
     const was = await readOf(id)
@@ -112,11 +112,11 @@ describe('a member of a society', () => {
       body: { code: 'stale', by: other.email.split('@')[0], at: rig.clock.now.toISOString() },
     })
     expect((await readOf(id)).room).toBe('2.11')
-    // The same as stands is a second click.
+    // Repeating the current value counts as a second click.
     expect((await changeRoom('2.11')).status).toBe(200)
   })
 
-  it('can have one of the rooms in the candidate lists, which are offered', async () => {
+  it('can have one of the rooms in the candidate lists, which are suggested', async () => {
     const code = await makeTest()
     const theirs = await makeAssessment(rig, { societyId: (await makeSociety(rig)).id })
     for (const room of ['2.11', '1.04', '2.11']) {
@@ -126,7 +126,7 @@ describe('a member of a society', () => {
     expect((await call('GET', '/rooms')).body).toEqual(['1.04', '2.11'])
   })
 
-  it('whose role ended loses access and stays in the list; nothing changes from another society', async () => {
+  it('whose role ended loses access and stays in the list, and another society cannot change the role', async () => {
     const helper = await member('author')
     const theirs = await member('author', { of: (await makeSociety(rig)).id })
     const id = helper.membership
@@ -152,7 +152,7 @@ describe('a member of a society', () => {
   it.each([
     ['a test that there is not', { role: 'author', assessment: 'NONE' }, 'not_of_society'],
     ['one test as an owner', { role: 'owner' }, 'owner_is_unlimited'],
-  ])('is refused a role for %s', async (_, body, refused) => {
+  ])('cannot get a role for %s', async (_, body, refused) => {
     const { membership } = await member('reviewer')
     const answer = await change(membership, { assessment: await makeTest(), ...body })
     expect([answer.status, answer.body.code]).toEqual([400, refused])
@@ -164,7 +164,7 @@ describe('a member of a society', () => {
     const look = async () =>
       (await call('GET', `/assessments/${code}`, undefined, helper.token)).status
     expect(await look()).toBe(200)
-    // A draft's code is free again; that of one that was published stays with its line.
+    // Deleting a draft frees its code. A published test's code stays taken.
     await rig.sql`update assessments set is_draft = true where code = ${code}`
     await deleteAssessment(organizerOf(rig), code)
     await makeAssessment(rig, { code, societyId: here.id })
@@ -192,7 +192,7 @@ describe('the last owner of a society', () => {
     ['take another role', () => change(here.owner.membership, { role: 'author' })],
   ])('cannot %s, even with another account in another role', async (_, act) => {
     await member('author')
-    // An owner whose account is being deleted is none.
+    // An owner whose account is being deleted doesn't count.
     const going = await member('owner')
     await closeAccounts(rig.db, rig.clock.now, [going.userId])
     const refused = await act()
@@ -201,7 +201,7 @@ describe('the last owner of a society', () => {
     expect((await mine(here.owner))[0].roles).toMatchObject([{ role: 'owner' }])
   })
 
-  it.each([1, 2, 3])('stays when two owners end each other at once (%i)', async () => {
+  it.each([1, 2, 3])('stays if two owners end each other’s roles together (%i)', async () => {
     const other = await member('owner')
     const answers = await Promise.all([
       end(other.membership),

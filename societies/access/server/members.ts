@@ -20,9 +20,9 @@ import { inForce } from './guard.ts'
 import type { Member } from './serve-members.ts'
 
 export interface Scope {
-  /** the code of a test; null for the whole society */
+  /** The code of a test; null for the whole society. */
   assessment: string | null
-  /** of an invigilator; null or left out: every room */
+  /** The invigilator's room; null or omitted means every room. */
   room?: string | null
 }
 
@@ -31,7 +31,7 @@ export type Done = typeof DONE
 
 type ListedRole = Sendable<ResponseOf<typeof contract.listMembers>[number]>
 
-/** A society's present and past roles, owners first. Deleted accounts are gone. */
+/** Lists a society's current and past roles, owners first. Roles of deleted accounts are gone. */
 export const listMembers = (organizer: Member): Promise<ListedRole[]> =>
   readRows<ListedRole>(
     organizer,
@@ -44,12 +44,12 @@ export const listMembers = (organizer: Member): Promise<ListedRole[]> =>
       order by m.ended_at is not null, m.role <> 'owner', u.email, m.created_at`,
   )
 
-/** Makes others who change a society's members wait, so that two owners who end each other's role leave one. */
+/** Locks a society against concurrent member changes, so that two owners who end each other's roles leave one owner. */
 export async function holdMembers(client: Client, societyId: string): Promise<void> {
   await client.query('select from societies where id = $1 for no key update', [societyId])
 }
 
-/** Errors: 409 last_owner when no owner is left (product 7.7.8). */
+/** Errors: 409 last_owner if no owner is left (product 7.7.8). */
 async function requireOwner(client: Client, { societyId, now }: Member): Promise<void> {
   const { rowCount } = await client.query(
     sql`select from memberships m join users u on u.id = m.user_id
@@ -62,7 +62,7 @@ async function requireOwner(client: Client, { societyId, now }: Member): Promise
   }
 }
 
-/** Errors: 400 room_without_role, owner_is_unlimited, not_of_society for a test of another society or none. */
+/** Errors: 400 room_without_role, owner_is_unlimited, not_of_society for a test that the society doesn't have. */
 export async function requireScope(
   client: Client,
   { societyId, roles }: { societyId: string; roles: readonly Role[] },
@@ -82,11 +82,11 @@ export async function requireScope(
     [societyId, assessment],
   )
   if (rowCount === 0) {
-    throw refuse(400, 'not_of_society', `The society has no test ${assessment}.`)
+    throw refuse(400, 'not_of_society', `The society has no test with the code ${assessment}.`)
   }
 }
 
-/** Gives an account a role and takes nothing away; of two rooms for a test the new one counts. */
+/** Grants a role and removes none. A new room for the same test replaces the earlier one. */
 export async function grantRole(
   client: Client,
   { societyId, userId, role, now }: { societyId: string; userId: string; role: Role; now: Date },
@@ -102,7 +102,7 @@ export async function grantRole(
   )
 }
 
-/** A role that hasn't ended. @param id of the membership. Errors: 404 no_such_member. */
+/** Returns an active role. @param id of the membership. Errors: 404 no_such_member. */
 async function requireMember(client: Client, societyId: string, id: string) {
   const { rows } = await client.query<{
     userId: string
@@ -121,8 +121,8 @@ async function requireMember(client: Client, societyId: string, id: string) {
 }
 
 /**
- * Changes a role, what it is for, and its room. Errors: those of requireMember, requireScope and requireOwner; 409
- * role_held, and stale where it is not what was read (product 7.12.11).
+ * Changes a role, its scope and its room. Errors: those of requireMember, requireScope and requireOwner; 409 role_held,
+ * and stale if the role isn't as it was loaded (product 7.12.11).
  */
 export function changeMember(
   organizer: Member,
@@ -136,7 +136,7 @@ export function changeMember(
     const { userId, email } = before
     const isNow = (one: typeof was) =>
       one.role === before.role && one.assessment === before.assessment && one.room === before.room
-    // The same again is a second click, or an answer that was lost.
+    // If the role is already as requested, this is a second click or a retry after a lost response.
     if (!isNow(was) && !isNow({ role, assessment, room })) {
       const changes = sql`society_id = ${societyId} and action = 'change-role' and detail ->> 'member' = ${email}`
       throw staleError(await readLastLogged(client, changes), now)
@@ -162,7 +162,7 @@ export function changeMember(
   })
 }
 
-/** The rooms of the candidates of a society's assessments, for an invigilator's role; 200 at most. */
+/** Lists up to 200 rooms of the candidates in a society's assessments, for an invigilator's role. */
 export async function listRooms(organizer: Member): Promise<string[]> {
   const rows = await readRows<{ room: string }>(
     organizer,
@@ -173,7 +173,7 @@ export async function listRooms(organizer: Member): Promise<string[]> {
   return rows.map(({ room }) => room)
 }
 
-/** Ends a role at once. @param id of the membership. Errors: those of requireMember and requireOwner. */
+/** Ends a role immediately. @param id of the membership. Errors: those of requireMember and requireOwner. */
 export function endMember(organizer: Member, id: string): Promise<Done> {
   const { societyId, now } = organizer
   return actInSociety(organizer, 'end-role', societyId, async (client) => {
@@ -185,7 +185,7 @@ export function endMember(organizer: Member, id: string): Promise<Done> {
   })
 }
 
-/** Ends all roles of the member who acts. Errors: 409 last_owner. */
+/** Ends all roles of the acting member. Errors: 409 last_owner. */
 export function leaveSociety(organizer: Member): Promise<Done> {
   const { societyId, userId, now } = organizer
   return actInSociety(organizer, 'leave', societyId, async (client) => {
@@ -201,14 +201,14 @@ export function leaveSociety(organizer: Member): Promise<Done> {
   })
 }
 
-/** The queue's name of the mail that tells a member; about the society. */
+/** The mail kind that notifies a member. Its subject is the society. */
 export const FACTOR_RESET_MAIL = 'second_factor_reset'
 const FACTOR_MAIL_LIMIT = { count: 5, withinMs: 3_600_000 }
 
 /**
- * Removes the second factor of another member, ends that member's organizer sessions and mails the member (product
- * 7.13.6). Refused where it guards another society's questions: anyone who founds a society could invite anyone.
- * Errors: those of requireMember and removeFactor; 409 own_factor, roles_elsewhere.
+ * Removes the second factor of another member, ends that member's organizer sessions and notifies the member by mail
+ * (product 7.13.6). It's rejected if the member also helps another society, because anyone can create a society and
+ * invite anyone. Errors: those of requireMember and removeFactor; 409 own_factor, roles_elsewhere.
  */
 export function resetMemberFactor(organizer: Member, id: string): Promise<Done> {
   const { societyId, now } = organizer
@@ -226,7 +226,7 @@ export function resetMemberFactor(organizer: Member, id: string): Promise<Done> 
       throw refuse(
         409,
         'roles_elsewhere',
-        `${email} also helps another society, which relies on the same second factor. Please ask the person who runs Superday here to reset it.`,
+        `${email} also helps another society, which relies on the same second factor. Ask this server’s operator to reset it.`,
       )
     }
     await removeFactor(client, { societyId, userId, email, now })
@@ -247,7 +247,7 @@ export async function removeFactor(
   await enqueueMail(drizzle(client as pg.PoolClient), mail, FACTOR_MAIL_LIMIT)
 }
 
-/** Ends what all sessions of a member are as an organizer's. Errors: those of requireMember. */
+/** Ends organizer access in all sessions of a member. Errors: those of requireMember. */
 export function signMemberOut(organizer: Member, id: string): Promise<Done> {
   const { societyId } = organizer
   return actInSociety(organizer, 'sign-member-out', societyId, async (client) => {

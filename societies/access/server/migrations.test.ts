@@ -4,7 +4,7 @@ import { applyMigrations, listMigrations } from '../../../platform/database/migr
 import { migrateDatabase } from '../../../platform/database/migrate-database.ts'
 import { makeDatabase, withClient } from '../../../tests/rig/backup-rig.ts'
 
-/** A database as it was before a migration. */
+/** Creates a database with all migrations before the given one. */
 async function makeBefore(migration: string): Promise<string> {
   const url = await makeDatabase({ migrated: false })
   const known = listMigrations()
@@ -15,7 +15,7 @@ async function makeBefore(migration: string): Promise<string> {
 
 const CLUB = '00000000-0000-4000-8000-000000000001'
 
-it('a role for a list of tests becomes one for each, and nobody keeps a right for longer', async () => {
+it('a role for a list of tests becomes one role per test, and no role lasts longer than before', async () => {
   const url = await makeBefore('_console_halved')
   await withClient(url, async (client) => {
     await client.query(`

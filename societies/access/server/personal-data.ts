@@ -1,6 +1,6 @@
 import type { PersonalData } from '../../../platform/server/personal-data.ts'
 
-/** What the console holds on an organizer: roles, invitations, imports, key checks, and what they did (product 7.7). */
+/** Selects an organizer's roles, invitations, imports, key checks, and logged actions (product 7.7). */
 export const SOCIETY_DATA: PersonalData = {
   memberships: `select s.name as society, m.role, m.assessment, m.room, m.created_at, m.ended_at
     from memberships m join societies s on s.id = m.society_id
@@ -19,11 +19,11 @@ export const SOCIETY_DATA: PersonalData = {
     from assessment_deletions d where d.requested_by = $1 order by d.requested_at, d.id`,
   question_imports: `select assessment, created_at, cardinality(item_ids) as questions
     from question_imports where user_id = $1 order by created_at, id`,
-  // Not the questions: they are the society's.
+  // The questions are left out, because they belong to the society.
   key_checks: `select i.assessment, k.choice, k.comment, k.checked_at
     from key_checks k join assessment_items i on i.id = k.item_id
     where k.user_id = $1 order by k.checked_at, k.item_id`,
-  // Neither whom they are about nor what they say of them.
+  // The people and the text of reports are left out, because they are about others.
   incident_reports: `select r.assessment, r.happened_at, r.reported_at
     from incident_reports r where r.user_id = $1 order by r.reported_at, r.id`,
   incident_verdicts: `select c.assessment, v.decided_at, v.withdrawn_at
@@ -31,7 +31,7 @@ export const SOCIETY_DATA: PersonalData = {
     where v.user_id = $1 order by v.decided_at, v.id`,
   admin_actions: {
     keys: 'select id from admin_actions where user_id = $1 order by id',
-    // Not the detail: it is about candidates and other members.
+    // The details are left out, because they are about candidates and other members.
     rows: `select a.at, a.actor, a.action, s.name as society, a.assessment from admin_actions a
       left join societies s on s.id = a.society_id
       where a.user_id = $1 and a.id = any ($2::int[]) order by a.id`,

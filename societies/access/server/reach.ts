@@ -3,34 +3,34 @@ import { keyedHash } from '../../../platform/database/secret-key.ts'
 import { extentOf, type HeldRole } from '../../kit/roles.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 
-/** The id that a candidate has where names are covered, so that nobody finds the name by the list's (product 7.16.3). */
+/** Returns a candidate's id for views without names. The list's id doesn't lead to it (product 7.16.3). */
 export function coveredId(secretKey: Buffer, candidateId: string): string {
   const bytes = keyedHash(secretKey, 'covered candidates', candidateId).subarray(0, 16)
-  // As a UUID of version 8, which is free to mean anything.
+  // The id is formatted as a UUID of version 8, which allows custom content.
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x80
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** What stands for a candidate where names are hidden and the list's id is known. */
+/** The substitute for a candidate's name where names are hidden and the list's id is known. */
 export const standIn = (id: string) => ({ username: `candidate ${id.slice(0, 6)}`, name: null })
 
-/** How an organizer reads a name: a role that sees it only on request gets a stand-in (product 7.7.4). */
+/** Returns the name an organizer may see. Roles that see names only on request get a substitute (product 7.7.4). */
 export const calledBy = (
   { roles }: { roles?: readonly HeldRole[] },
   id: string,
   { username, name = null }: { username: string; name?: string | null },
 ) => (!roles || extentOf(roles, 'see_names') === 'all' ? { username, name } : standIn(id))
 
-/** A member, as far as it matters whom a call names. */
+/** The parts of a member that determine whom a request may name. */
 interface Reaching {
   code: string
-  /** the only room whose candidates the call reaches; null: every room */
+  /** The only room whose candidates the request can reach; null means every room. */
   room: string | null
   cover: (candidateId: string) => string
 }
 
-/** Where params and bodies name candidates and rooms. */
+/** The fields in which params and bodies name candidates and rooms. */
 interface Names {
   candidate?: string | null
   listed?: string | null
@@ -40,8 +40,8 @@ interface Names {
 }
 
 /**
- * Looks up the candidates that a call names by the ids of the list (product 7.12.7).
- * Errors: 403 not_your_room, where one is not of the member's room, or where a room or everybody is meant.
+ * Looks up the candidates that a request names by list id (product 7.12.7). Errors: 403 not_your_room if one is outside
+ * the member's room, or if the request is about another room or all candidates.
  */
 export async function requireReached(
   client: Pick<pg.Pool, 'query'>,
@@ -70,10 +70,7 @@ export const notYourRoom = (room: string) =>
     `Your role covers room ${room}. Ask an invigilator of the other room or an owner.`,
   )
 
-/**
- * Puts the ids of the list where a call names candidates by covered ones.
- * Errors: 404 not_found, also for a candidate of another room than the member's.
- */
+/** Replaces blind ids in a request with list ids. Errors: 404 not_found, also outside the member's room. */
 export async function uncoverNamed<Input extends { params?: unknown; body?: unknown }>(
   client: Pick<pg.Pool, 'query'>,
   { code, room, cover }: Reaching,

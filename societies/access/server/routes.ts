@@ -37,7 +37,7 @@ import {
   readSettings,
 } from './societies.ts'
 
-/** Societies, their members and invitations (product 7.7). */
+/** Serves societies, their members and invitations (product 7.7). */
 export function serveTeam(api: Api, dependencies: AppDependencies): void {
   const { db, now, secretKey, foundingOpen } = dependencies
   const invitations = createQuota(dependencies, {
@@ -48,7 +48,7 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
   const societies = createQuota(dependencies, {
     name: 'societies',
     limit: 5,
-    sentence: 'You have founded several societies today.',
+    sentence: 'You have created several societies today.',
   })
   const organizerOf = memberOf(dependencies)
   const serve = serveMembers(api, dependencies)
@@ -112,8 +112,8 @@ export function serveTeam(api: Api, dependencies: AppDependencies): void {
   serve(listSocietyAssessments, ({ organizer }) => listTests(organizer))
   serve(getSocietyAssessment, async ({ organizer }) => {
     const [found] = await listTests(organizer)
-    // It may have been deleted since the guard looked.
-    if (!found) throw refuse(404, 'not_found', `There is no test ${organizer.code}.`)
+    // The test may have been deleted since the guard checked.
+    if (!found) throw refuse(404, 'not_found', `There is no test with the code ${organizer.code}.`)
     return found
   })
 }

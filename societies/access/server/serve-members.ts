@@ -13,27 +13,27 @@ import { type Act, type HeldRole, roomOf } from '../../kit/roles.ts'
 import { memberOf, type Organizer } from '../../kit/server/action.ts'
 import { coveredId, requireReached, uncoverNamed } from './reach.ts'
 
-/** A member of a society who makes a call in the browser, with the roles that reach what it is about. */
+/** A member of a society who makes a request in the browser, with the roles that apply to it. */
 export interface Member extends Organizer {
   userId: string
   societyId: string
   society: string
-  /** 'all', or the limits to which the call keeps */
+  /** 'all', or the limits that the request has to enforce. */
   extent: 'all' | readonly string[]
   roles: readonly HeldRole[]
-  /** tests of which the call says nothing, because the member sits them or one with the same questions (product 7.7.6) */
+  /** Tests to leave out, because the member takes them or one with the same questions (product 7.7.6). */
   sits: readonly string[]
-  /** the only room whose candidates the call reaches; null: every room (product 7.12.7) */
+  /** The only room whose candidates the request can reach; null means every room (product 7.12.7). */
   room: string | null
-  /** whether keys may be told (product 7.13.9) */
+  /** Whether keys may be shown (product 7.13.9). */
   areKeysOpen: boolean
-  /** a candidate's id in views without names */
+  /** Returns a candidate's id for views without names. */
   cover: (candidateId: string) => string
 }
 
 export type MemberInTest = Member & { code: string }
 
-/** Who does something with one test, in the browser or at the command line. */
+/** The actor on one test, in the browser or on the command line. */
 export type OrganizerInTest = Organizer & Partial<Pick<Member, 'roles'>> & { code: string }
 
 type MemberEndpoint = Endpoint & { access: OrganizerAccess }
@@ -42,16 +42,16 @@ interface MemberCall<E extends MemberEndpoint> extends Omit<Call<E>, 'organizer'
   organizer: ParamsOf<E> extends { code: string } ? MemberInTest : Member
 }
 
-/** Serves members' calls: the guard decides who may, candidates who are named are of the member's room. */
+/** Serves members' requests. The guard checks permissions, and that named candidates are in the member's room. */
 export function serveMembers(api: Api, dependencies: AppDependencies) {
   const { db, secretKey } = dependencies
   const organizerOf = memberOf(dependencies)
   const cover = (candidateId: string) => coveredId(secretKey, candidateId)
-  // In characters, since what members write is kept.
+  // Counts characters, because everything members write is stored.
   const written = createQuota(dependencies, {
     name: 'organizerCalls',
     limit: 10_000_000,
-    sentence: 'You have changed very much today.',
+    sentence: 'You have made too many changes today.',
   })
   return <E extends MemberEndpoint>(
     endpoint: E,

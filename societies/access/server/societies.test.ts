@@ -39,7 +39,7 @@ describe("a society's settings", () => {
     ])
   })
 
-  it('changed by another owner meanwhile are kept; repeating a change is no conflict', async () => {
+  it('keep a change that another owner made meanwhile, and repeating a change is not a conflict', async () => {
     const other = await member('owner')
     expect((await change({ contact: 'first' }, other.token)).status).toBe(200)
     const late = await change({ timeZone: 'Europe/Madrid' })
@@ -57,14 +57,14 @@ describe("a society's settings", () => {
     ['an unknown zone', 400, 'zone_unknown', { timeZone: 'EST' }],
     ['two lines of contact', 400, 'bad_request', { contact: 'one\ntwo' }],
     ['an empty contact', 400, 'bad_request', { contact: ' ' }],
-  ])('refuse %s', async (_, status, code, more) => {
+  ])('reject %s', async (_, status, code, more) => {
     await makeSociety(rig, 'Taken Club')
     const refused = await change(more)
     expect([refused.status, refused.body.code]).toEqual([status, code])
     expect(await read()).toEqual(was())
   })
 
-  it('never attach a test by a name that an owner chose in the browser', async () => {
+  it('never assign a test by a name that an owner chose in the browser', async () => {
     const attach = (read: string) =>
       societyForNew(rig.db.$client, { named: undefined, now: rig.clock.now, read })
     expect(await attach(here.name)).toBe(here.id)
@@ -74,7 +74,7 @@ describe("a society's settings", () => {
   })
 })
 
-describe('founding a society', () => {
+describe('creating a society', () => {
   const found = (token: string, name: string) =>
     rig.call('POST', '/api/societies', { token, body: { name } })
   const verify = ({ userId }: { userId: string }) =>
@@ -95,7 +95,7 @@ describe('founding a society', () => {
     expect((await found(token, 'see https://evil.example/')).status).toBe(400)
   })
 
-  it('is refused when the server disables it', async () => {
+  it('is rejected when the server disables it', async () => {
     const account = await member(null)
     await verify(account)
     const closed = createApp({ ...rig.dependencies, foundingOpen: false })

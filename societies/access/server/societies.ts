@@ -23,11 +23,11 @@ import type { Member } from './serve-members.ts'
 export interface Society {
   id: string
   name: string
-  /** 'console': founded by an account, which proves no name (product 7.7.2) */
+  /** 'console' means that an account created it in the browser, which doesn't prove the name (product 7.7.2). */
   via: 'console' | 'command'
 }
 
-/** The society of a name, in capitals or not, or null. */
+/** Returns the society with a name, ignoring case, or null. */
 export async function getSociety(client: Client, name: string): Promise<Society | null> {
   const { rows } = await client.query<Society>(
     'select id, name, via from societies where lower(name) = lower($1)',
@@ -36,18 +36,18 @@ export async function getSociety(client: Client, name: string): Promise<Society 
   return rows[0] ?? null
 }
 
-/** Errors: AdminError when there is none, with the names that exist. */
+/** Errors: AdminError with the existing names if there is no such society. */
 export async function requireSociety(client: Client, name: string): Promise<Society> {
   const society = await getSociety(client, name)
   if (society) return society
   const { rows } = await client.query<{ name: string }>('select name from societies order by name')
   const known = rows.map((one) => one.name).join(', ')
   throw new AdminError(
-    `There is no society ${name.trim()}. ${known ? `There are: ${known}` : 'There are none yet: make one with societies create'}.`,
+    `There is no society ${name.trim()}. ${known ? `There are: ${known}` : 'There are none yet. Create one with societies create'}.`,
   )
 }
 
-/** Makes a society. @returns its id. Errors: 409 society_exists. */
+/** Creates a society. @returns its id. Errors: 409 society_exists. */
 export async function makeSociety(
   client: Client,
   name: string,
@@ -67,10 +67,10 @@ const nameTaken = (name: string) =>
   refuse(
     409,
     'society_exists',
-    `There is a society ${name} already. If it is yours, ask one of its owners to invite you.`,
+    `The society ${name} already exists. If it is yours, ask one of its owners to invite you.`,
   )
 
-/** The id of the society of a name, which is made where there is none. */
+/** Returns the id of the society with a name, which is created if missing. */
 export async function findOrMakeSociety(client: Client, name: string, now: Date): Promise<string> {
   const found = await getSociety(client, name)
   if (found) return found.id
@@ -83,9 +83,9 @@ export async function findOrMakeSociety(client: Client, name: string, now: Date)
 }
 
 /**
- * The society that a new assessment belongs to: the named one, or the one of the name that candidates read, which is
- * made where there is none. One that was founded in the browser has to be named: anyone could have taken the name to be
- * given the questions (product 7.7.2). Errors: AdminError.
+ * Returns the society for a new assessment: the given one, or the one with the name shown to candidates, which is
+ * created if missing. A society created in the browser must be given explicitly, because anyone could have taken its
+ * name to get the questions (product 7.7.2). Errors: AdminError.
  */
 export async function societyForNew(
   client: Client,
@@ -103,7 +103,7 @@ export async function societyForNew(
 
 type Mine = ResponseOf<typeof listMine>
 
-/** The societies where an account has roles in force, by name. Guests ask too, so it waits in no members' line. */
+/** Lists an account's societies by name. It skips the members' queue, because guests use it too. */
 export async function listMySocieties(
   { db, now }: Pick<Organizer, 'db' | 'now'>,
   userId: string,
@@ -118,7 +118,7 @@ export async function listMySocieties(
   return rows
 }
 
-/** Whether an account can found a society, or what stands in the way (product 7.7.2). */
+/** Returns whether an account can create a society, or why it can't (product 7.7.2). */
 export async function foundingOf(
   db: Organizer['db'],
   userId: string,
@@ -135,9 +135,9 @@ export async function foundingOf(
 }
 
 /**
- * Founds a society, of which the account is the owner (product 7.7.2).
+ * Creates a society with the account as its owner (product 7.7.2).
  * Errors: 403 founding_closed, account_needed, address_unverified; 409 society_exists.
- * @param takeOne counts against the day's quota; its errors
+ * @param takeOne consumes the daily quota; may throw its errors
  */
 export async function foundSociety(
   organizer: Organizer & { userId: string },
@@ -149,10 +149,9 @@ export async function foundSociety(
   if (founding !== 'open') {
     const sentence = {
       closed:
-        'Only the people who run this server can make societies here. Ask them, or ask a society for an invitation.',
-      account_needed: 'Make an account first. A guest cannot be a member.',
-      address_unverified:
-        'Verify your e-mail address first, with the link that this page sends you.',
+        'Only this server’s operator can create societies. Ask the operator, or ask a society for an invitation.',
+      account_needed: 'Create an account first. Guests can’t be members.',
+      address_unverified: 'Verify your email address first. This page can send you the link.',
     }[founding]
     throw refuse(403, founding === 'closed' ? 'founding_closed' : founding, sentence)
   }
@@ -175,14 +174,14 @@ export async function readSettings(
      from societies where id = $1 ${lock}`,
     [societyId],
   )
-  // Societies are never deleted, and the guard has just seen this one.
+  // Societies are never deleted, and the guard has just read this one.
   return rows[0] as SocietySettings
 }
 
 /**
- * Changes a society's name, zone and contact (product 7.12.8). A name that was chosen in the browser proves
- * nothing: from then on no assessment falls to the society by its name alone (product 7.7.2).
- * Errors: 400 zone_unknown; 409 stale where another owner changed what was read, society_exists.
+ * Changes a society's name, zone and contact (product 7.12.8). A name chosen in the browser proves nothing, so from
+ * then on no assessment is assigned to the society by name (product 7.7.2).
+ * Errors: 400 zone_unknown; 409 stale if another owner changed the settings meanwhile, society_exists.
  */
 export function changeSettings(
   organizer: Member,
@@ -193,7 +192,7 @@ export function changeSettings(
     const before = await readSettings(client, societyId, 'for no key update')
     const { name = before.name, timeZone, contact, retentionMonths } = asked
     const after = { name, timeZone, contact, retentionMonths }
-    // The same again is a second click, or an answer that was lost.
+    // If the settings are already as requested, this is a second click or a retry after a lost response.
     if (!isDeepStrictEqual(before, was) && !isDeepStrictEqual(before, after)) {
       const edits = sql`society_id = ${societyId} and action = 'edit-society'`
       throw staleError(await readLastLogged(client, edits), now)
@@ -212,7 +211,7 @@ export function changeSettings(
       [societyId, name, timeZone, contact, retentionMonths],
     )
     if (retentionMonths !== before.retentionMonths) {
-      // Owners were warned of another day (product 7.21.2).
+      // Owners were warned of a different date (product 7.21.2).
       await client.query(
         'update assessments set keep_warned_at = null where society_id = $1 and keep_until is null',
         [societyId],

@@ -22,10 +22,10 @@ import { ActButton, useAct } from '../../kit/web/use-act.tsx'
 import { zoneMoment } from '../../kit/zone-time.ts'
 import { acceptInvitation, readInvitation } from '../contract.ts'
 
-/** Where this tab keeps the token during a sign-in: never in an address that a server sees. */
+/** This tab stores the token here during a sign-in, so that it never appears in a URL sent to the server. */
 const TOKEN_KEY = 'superday-invitation'
 
-/** /organise/invitations#token: what the link invites to, and one button (product 7.12.3). */
+/** /organise/invitations#token: shows the offer with one button to accept it (product 7.12.3). */
 export function InvitationPage() {
   useTitle('Invitation')
   const token = useToken()
@@ -45,7 +45,7 @@ export function InvitationPage() {
   )
 }
 
-/** The token of the address, which is taken out of it and kept by the tab. */
+/** Moves the token from the URL into the tab's storage and returns it. */
 function useToken(): string | null {
   const { hash } = useLocation()
   const navigate = useNavigate()
@@ -81,7 +81,7 @@ function Offer({ token }: { token: string }) {
 
 function Used({ token, children }: { token: string; children: ReactNode }) {
   const { user } = useSession()
-  // Accepting again changes nothing for the account that accepted, and is refused to others.
+  // Accepting again has no effect for the account that accepted, and is rejected for other accounts.
   const accepted = useEndpoint(
     acceptInvitation,
     { body: { token } },
@@ -101,7 +101,7 @@ function Used({ token, children }: { token: string; children: ReactNode }) {
   return accepted.isLoading ? <Spinner /> : children
 }
 
-/** Unknown, used, revoked, withdrawn, expired: the server's sentence. */
+/** Shows the server's message: unknown, used, revoked, withdrawn or expired. */
 function Refused({ message }: { message: string }) {
   const { user } = useSession()
   useEffect(() => tabStore.remove(TOKEN_KEY), [])
@@ -155,14 +155,14 @@ function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
     return (
       <>
         <p className="mb-4">
-          To accept, sign in with {email}, or make an account for it. Then you come back here.
+          To accept, sign in with {email}, or create an account for it. Then you come back here.
         </p>
         <div className="flex flex-wrap gap-3">
           <Link to={signInUrl} className="btn" onClick={remember}>
             Sign in
           </Link>
           <Link to={signUpUrl} className="btn btn-ghost" onClick={remember}>
-            Make an account
+            Create an account
           </Link>
         </div>
       </>
@@ -173,13 +173,13 @@ function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
       <p className="mb-4">
         {user.is_anonymous ? (
           <>
-            You are here as a guest, and a guest cannot be a member. Make an account for {email}:
+            You are signed in as a guest, and guests can’t be members. Create an account for {email}{' '}
             under{' '}
             <Link to={createAccountUrl} className="link" onClick={remember}>
               Personal Hub
-            </Link>{' '}
-            it keeps what you have done here. Then open the link in the mail again. Signing out
-            loses a guest’s progress.
+            </Link>
+            . It keeps what you have done here. Then open the link in the mail again. If you sign
+            out as a guest, your progress is lost.
           </>
         ) : (
           <>

@@ -54,7 +54,7 @@ export function Invitations(props: { invitations: Invitation[] }) {
   )
 }
 
-/** Expired and withdrawn ones can be sent again. */
+/** Expired and withdrawn invitations can be sent again. */
 const isOpen = ({ state }: Invitation) => state !== 'accepted' && state !== 'revoked'
 
 function Row({ invitation }: { invitation: Invitation }) {
@@ -63,7 +63,7 @@ function Row({ invitation }: { invitation: Invitation }) {
   const whereOf = useWhere()
   const day = (iso: string) => zoneDay(iso, society.timeZone, nowMs)
   const { state, expiresAt, acceptedAt, revokedAt } = invitation
-  const verb = state === 'accepted' ? 'may' : isOpen(invitation) ? 'will' : 'would'
+  const verb = state === 'accepted' ? 'can' : isOpen(invitation) ? 'will' : 'would'
   return (
     <li className="border-line border-b py-3.5 text-[13.5px] md:grid md:grid-cols-[236px_minmax(0,1fr)_152px_170px] md:gap-x-5">
       <div className="min-w-0">
@@ -100,14 +100,14 @@ function Row({ invitation }: { invitation: Invitation }) {
   )
 }
 
-/** A mail leaves within a minute; one that has not after ten waits for the mail server. */
+/** Mails leave within a minute. After ten minutes, a mail is probably waiting for the mail server. */
 const SLOW_MS = 10 * 60_000
 
 function sentWords({ sentCount, state, createdAt }: Invitation, nowMs: number): string {
   if (sentCount > 0) return sentCount === 1 ? 'sent once' : `sent ${sentCount} times`
   if (state !== 'pending') return 'its mail never left'
   return nowMs - Date.parse(createdAt) < SLOW_MS
-    ? 'its mail leaves within a minute'
+    ? 'will be sent within a minute'
     : 'its mail waits for the mail server and is retried'
 }
 
@@ -186,7 +186,7 @@ export function InviteForm({ onSent }: { onSent: () => void }) {
     if (unread.length > 0) return `Correct or remove ${listOf(unread)}.`
     if (count === 0) return 'Enter at least one address.'
     if (count > INVITED_AT_ONCE) return `You can invite at most ${INVITED_AT_ONCE} people at once.`
-    return reach.roles.length === 0 ? 'Choose what they may do.' : null
+    return reach.roles.length === 0 ? 'Choose at least one role.' : null
   }
 
   function onSubmit(event: FormEvent) {
@@ -207,7 +207,7 @@ export function InviteForm({ onSent }: { onSent: () => void }) {
         onChange={setText}
         hint={
           unread.length > 0
-            ? `Not read as an address: ${listOf(unread)}.`
+            ? `Not recognized as an address: ${listOf(unread)}.`
             : count === 0
               ? 'Paste them from your mail program: with names, commas or semicolons, or one per line.'
               : `${countOf(count, 'address', 'addresses')}.`

@@ -18,7 +18,7 @@ import { FOUND_HASH, foundSociety, nameProblem, SOCIETY_NAME_LENGTH } from '../c
 
 type Mine = ResponseOf<typeof listMySocieties>
 
-/** /organise: one's societies, or how one begins; who has one is led straight on (product 7.12.2). */
+/** /organise: the account's societies, or how to get one. With a single society it redirects there (product 7.12.2). */
 export function MySocieties() {
   useTitle('Your societies')
   const { hash } = useLocation()
@@ -48,7 +48,7 @@ function Introduction() {
       <h1>Run your society’s recruitment test</h1>
       <p className="mt-3 text-[15px] text-ink-2">
         Write or import the questions, add your candidates, and see who needs help during the test.
-        Afterwards you have results that you can explain.
+        Then you get results that you can explain.
       </p>
       <section className="mt-8 border-ink border-t pt-5">
         <h2>I was invited</h2>
@@ -76,7 +76,7 @@ function List({ societies }: Pick<Mine, 'societies'>) {
             <Link to={societyUrl(id)} className="block min-h-11 py-3.5 hover:bg-sunken">
               <span className="font-serif text-[20px]">{name}</span>
               <span className="block text-ink-2">
-                You may {listOf([...new Set(roles.map(({ role, room }) => mayOf(role, room)))])}.
+                You can {listOf([...new Set(roles.map(({ role, room }) => mayOf(role, room)))])}.
               </span>
             </Link>
           </li>
@@ -89,7 +89,7 @@ function List({ societies }: Pick<Mine, 'societies'>) {
 function FoundSociety({ founding, isFirst }: { founding: Mine['founding']; isFirst: boolean }) {
   return (
     <section className="mt-8 border-ink border-t pt-5">
-      <h2>{isFirst ? 'Found a society' : 'Found another society'}</h2>
+      <h2>{isFirst ? 'Create a society' : 'Create another society'}</h2>
       {founding === 'open' && <NameForm />}
       {founding === 'closed' && (
         <p className="mt-2 text-ink-2">
@@ -99,11 +99,11 @@ function FoundSociety({ founding, isFirst }: { founding: Mine['founding']; isFir
       {founding === 'account_needed' && (
         <>
           <p className="mt-2 text-ink-2">
-            You are here as a guest, and a guest cannot be a member. An account keeps what you have
-            done here.
+            You are signed in as a guest, and guests can’t be members. An account keeps what you
+            have done here.
           </p>
           <Link to={`${URLS.personalHub}#create-account`} className="btn mt-4">
-            Make an account
+            Create an account
           </Link>
         </>
       )}
@@ -112,9 +112,9 @@ function FoundSociety({ founding, isFirst }: { founding: Mine['founding']; isFir
   )
 }
 
-/** A link to the account's own address; opened and confirmed, it leads back here (product 2.6.13). */
+/** Sends a verification link to the account's address. The link leads back here (product 2.6.13). */
 function VerifyAddress() {
-  // It may be confirmed already, in another tab; then the list that is read again says so.
+  // The address may already be verified in another tab. The refetched list then shows it.
   const link = useAct(() => call(verifyAddress, {}))
   return (
     <>
@@ -164,7 +164,7 @@ function NameForm() {
         onChange={(event) => setName(event.target.value)}
       />
       <button type="submit" className="btn w-fit" aria-disabled={found.isBusy}>
-        {found.isBusy ? 'Founding…' : 'Found a society'}
+        {found.isBusy ? 'Creating…' : 'Create a society'}
       </button>
     </form>
   )

@@ -26,9 +26,9 @@ export interface Person {
   userId: string
   name: string
   email: string
-  /** in force */
+  /** Active roles. */
   roles: Member[]
-  /** ended, or over with their test */
+  /** Roles that were ended or expired with their test. */
   past: Member[]
 }
 
@@ -49,7 +49,7 @@ export function PersonDialog(props: { person: Person; isLastOwner: boolean; onCl
     return (
       <ActionDialog
         title="End this role?"
-        text={`${person.name} may no longer ${mayOf(role, room)}, starting now. What they did stays in the log.`}
+        text={`${person.name} can no longer ${mayOf(role, room)}, starting now. Their actions stay in the log.`}
         endpoint={endMember}
         input={{ params: { society: society.id, member: id } }}
         button={['End the role', 'Ending…']}
@@ -65,7 +65,7 @@ export function PersonDialog(props: { person: Person; isLastOwner: boolean; onCl
         member={step.member}
         isLastOwner={isLastOwner}
         onClose={back}
-        onDone={() => done(`What ${person.name} may was changed.`)}
+        onDone={() => done(`${person.name}’s role was changed.`)}
       />
     )
   }
@@ -96,7 +96,7 @@ function Roles(props: { person: Person; isLastOwner: boolean; onStep: (step: Ste
         {person.roles.map((member) => (
           <li key={member.id} className="flex flex-wrap gap-x-4 gap-y-2 border-line border-b py-3">
             <div className="min-w-0 flex-1 basis-50">
-              <p className="font-medium">May {mayOf(member.role, member.room)}</p>
+              <p className="font-medium">Can {mayOf(member.role, member.room)}</p>
               <p className="hint">{whereOf(member)}</p>
             </div>
             <div className="flex items-start gap-2">
@@ -126,7 +126,7 @@ const reachOf = ({ role, assessment, room }: Member): Reach => ({
   room: room ?? '',
 })
 
-/** Another role, another test or another room, from the next call on (product 7.12.11). */
+/** Changes a role, its test or its room, effective from the next request (product 7.12.11). */
 function ChangeRole(props: {
   title: string
   member: Member
@@ -174,10 +174,10 @@ function ChangeRole(props: {
   )
 }
 
-/** What an owner does for a member's account: end its sessions as an organizer's, take off a second factor that was lost (product 7.13.6). */
+/** An owner can end a member's organizer sessions, and remove a lost second factor (product 7.13.6). */
 function MemberAccount({ person }: { person: Person }) {
   const { society } = useSociety()
-  // Any of the person's roles stands for the person.
+  // The endpoint accepts the id of any of the person's roles.
   const params = { society: society.id, member: person.roles[0]?.id ?? '' }
   const signOut = useAct(
     () => call(signMemberOut, { params }),
@@ -185,7 +185,7 @@ function MemberAccount({ person }: { person: Person }) {
   )
   const reset = useAct(
     () => call(resetMemberFactor, { params }),
-    () => toast.success(`${person.name}’s second factor is off, and a mail tells them.`),
+    () => toast.success(`${person.name}’s second factor was removed. They are notified by email.`),
   )
   const hasFactor = person.roles.some((role) => role.hasFactor)
   return (

@@ -15,14 +15,14 @@ import { leaveSociety, listRooms, ROOM_LENGTH } from '../contract.ts'
 
 export interface Reach {
   roles: Role[]
-  /** the code of a test; null is the whole society */
+  /** The code of a test; null means the whole society. */
   assessment: string | null
   room: string
 }
 
 export const NO_REACH: Reach = { roles: [], assessment: null, room: '' }
 
-/** As the server takes it: an owner has the whole society; a room is an invigilator's. */
+/** Converts the form for the server. An owner always has the whole society, and only invigilators have a room. */
 export const asked = ({ roles, assessment, room }: Reach) => ({
   assessment: roles.includes('owner') ? null : assessment,
   room: roles.includes('invigilator') && room.trim() ? room.trim() : null,
@@ -33,7 +33,7 @@ export function useTests() {
   return useEndpoint(listSocietyAssessments, { params: { society: society.id } }).data ?? []
 }
 
-/** Says for what a role is: 'Autumn 2026, Morning' or 'the whole society'. */
+/** Returns a function that names a role's scope: 'Autumn 2026, Morning' or 'the whole society'. */
 export function useWhere(): (role: { assessment: string | null }) => string {
   const tests = useTests()
   return ({ assessment }) => {
@@ -43,7 +43,7 @@ export function useWhere(): (role: { assessment: string | null }) => string {
   }
 }
 
-/** The roles, each as what one may by it. Several for an invitation, one where one is changed. */
+/** The roles, described by what each allows. An invitation can have several, a role change only one. */
 export function RoleFields(props: {
   reach: Reach
   onChange: (reach: Reach) => void
@@ -61,7 +61,7 @@ export function RoleFields(props: {
     })
   return (
     <fieldset>
-      <legend className="label">They may</legend>
+      <legend className="label">They can</legend>
       {ROLES.map((role) => (
         <Tick
           key={role}
@@ -87,14 +87,14 @@ export function ReachFields(props: { reach: Reach; onChange: (reach: Reach) => v
   const params = { society: useSociety().society.id }
   const tests = useTests()
   const isInvigilator = reach.roles.includes('invigilator')
-  // To choose from; another one may be typed.
+  // These rooms are suggestions. The owner can type another one.
   const rooms = useEndpoint(listRooms, { params }, { enabled: isInvigilator })
   if (reach.roles.includes('owner')) return <p className="hint">An owner has the whole society.</p>
   return (
     <>
       <SelectField
         label="Where"
-        hint={isInvigilator && 'For one test, an invigilator’s role ends when the test is over.'}
+        hint={isInvigilator && 'An invigilator’s role for one test ends when the test is over.'}
         options={[
           ['', 'The whole society, including future tests'],
           ...tests.map((one) => [one.code, `${nameOfAssessment(one)} (${one.code})`] as const),
@@ -117,7 +117,7 @@ export function ReachFields(props: { reach: Reach; onChange: (reach: Reach) => v
   )
 }
 
-/** Ends all of one's own roles, after a question. The last owner hears why not. */
+/** Ends all of the member's own roles after confirmation. For the last owner, it shows why that's not possible. */
 export function LeaveSociety() {
   const { society } = useSociety()
   const navigate = useNavigate()
@@ -131,7 +131,7 @@ export function LeaveSociety() {
       {isAsking && (
         <ActionDialog
           title={`Leave ${society.name}?`}
-          text="Your roles end at once. Only an invitation lets you in again. What you did stays in the log."
+          text="Your roles end immediately. To return, you need a new invitation. Your actions stay in the log."
           endpoint={leaveSociety}
           input={{ params: { society: society.id } }}
           button={['Leave', 'Leaving…']}

@@ -28,7 +28,7 @@ export function Team() {
 function OwnersTeam() {
   const params = { society: useSociety().society.id }
   const members = useEndpoint(listMembers, { params })
-  // Mails go out meanwhile, so it is read again and again.
+  // The list is polled because mails are sent in the background.
   const invitations = useEndpoint(listInvitations, { params }, { every: 10_000 })
   return (
     <Loaded of={members} name="team">
@@ -76,7 +76,7 @@ function Shown({ people, invitations }: { people: Person[]; invitations: Invitat
         headline={teamInWords({ people: present.length, owners: owners.length })}
         acts={invite('max-md:hidden xl:hidden')}
       >
-        A role says what a member may do. Members who are on an assessment’s list of candidates have
+        A role determines what a member can do. Members on an assessment’s list of candidates have
         no role in it.
       </Top>
       {owners.length === 1 &&
@@ -89,14 +89,14 @@ function Shown({ people, invitations }: { people: Person[]; invitations: Invitat
               <b className="font-semibold">
                 {present.length === 1 ? 'You are the only member.' : 'You are the only owner.'}
               </b>{' '}
-              If you leave, nobody can let others in. Invite a second owner.
+              If you leave, no one can invite others. Invite a second owner.
             </span>
           </p>
         ))}
       <div className="xl:grid xl:grid-cols-[minmax(0,1fr)_380px] xl:gap-x-14">
         <div className="min-w-0">
           <Members people={people} onOpen={setOpened} />
-          {/* On a phone the people come first. */}
+          {/* On a phone, the members come first. */}
           {invite('mt-5 w-full md:hidden')}
           <Invitations invitations={invitations} />
         </div>
@@ -125,7 +125,7 @@ function Shown({ people, invitations }: { people: Person[]; invitations: Invitat
 const COLUMNS =
   'md:grid md:grid-cols-[236px_minmax(0,1fr)_180px_44px] md:gap-x-5 max-md:relative max-md:pr-12'
 
-/** A row for each person with all their roles; below, former members. */
+/** Shows one row per person with all their roles, and former members below. */
 function Members({ people, onOpen }: { people: Person[]; onOpen: (userId: string) => void }) {
   const before = people.filter(({ roles }) => roles.length === 0)
   return (
@@ -162,7 +162,7 @@ function Members({ people, onOpen }: { people: Person[]; onOpen: (userId: string
           {ROLES.map((role) => (
             <div key={role} className="border-line border-b py-2">
               <dt className="font-semibold">
-                May {ROLE_WORDS[role].may} <span className="font-normal">({role})</span>
+                Can {ROLE_WORDS[role].may} <span className="font-normal">({role})</span>
               </dt>
               <dd className="text-ink-2">{ROLE_WORDS[role].also}</dd>
             </div>
@@ -187,7 +187,7 @@ function Row({ person, onOpen }: { person: Person; onOpen: () => void }) {
           {person.email}
         </p>
       </div>
-      {/* One below the other where a member has several. */}
+      {/* A member's roles are stacked. */}
       <div className="md:col-span-2 md:grid md:gap-y-2.5">
         {person.roles.map((member) => (
           <div
@@ -195,7 +195,7 @@ function Row({ person, onOpen }: { person: Person; onOpen: () => void }) {
             className="max-md:mt-1.5 md:grid md:grid-cols-[minmax(0,1fr)_180px] md:gap-x-5"
           >
             <p className="text-pretty text-ink-2">
-              <b className="font-semibold text-ink">May {mayOf(member.role, member.room)}.</b>{' '}
+              <b className="font-semibold text-ink">Can {mayOf(member.role, member.room)}.</b>{' '}
               <span className="max-md:hidden">{ROLE_WORDS[member.role].also}</span>
             </p>
             <p className="max-md:text-ink-2">{whereOf(member)}</p>

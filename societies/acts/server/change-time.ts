@@ -24,20 +24,20 @@ const ACTIONS: Readonly<Record<TimeKind, string>> = {
   end_now: 'end-now',
 }
 
-/** What is kept with a request, for the same request again and for undoTime. */
+/** Stored with a request so that a retry gets the same response and undoTime can revert it. */
 interface KeptTime {
   done: TimeDone
   messages: number[]
-  /** each attempt's end and given time before, and its end since; milliseconds, seconds */
+  /** Each attempt's end before and after, in milliseconds, and given time before, in seconds. */
   moves: { id: string; was: number; becomes: number; givenBefore: number }[]
-  /** each candidate's planned time before and since, seconds */
+  /** Each candidate's planned time before and after, in seconds. */
   plans: { id: string; before: number; after: number }[]
 }
 
 /**
- * Changes the time of one candidate, several, a room or all, before the start, during the test or after its end
- * (product 7.15.1), and tells those whose test is open now. Planned time needs no reason, because it was promised
- * before the day. Errors: 400 reason_missing; those of planAsked.
+ * Changes the time of one candidate, several, a room or all, before, during or after the test (product 7.15.1), and
+ * notifies candidates who are taking the test. Planned time needs no reason because it was agreed before the day.
+ * Errors: 400 reason_missing; those of planAsked.
  */
 export async function changeTime(
   organizer: Organizer & Place,
@@ -121,7 +121,7 @@ function changeOf({ sitting: { attempt, plannedSeconds }, plan }: TimeLine): Tim
   ]
 }
 
-/** The page offers it for ten seconds; a slow network may need more. */
+/** The page offers undo for ten seconds; the rest allows for a slow network. */
 const UNDO_MS = 20_000
 
 const tooLate = () =>
@@ -132,16 +132,16 @@ const tooLate = () =>
   )
 
 /**
- * Undoes the member's own change of time of a moment ago, if each candidate whom it touched is still inside with the
- * end that it set, and the end before is still ahead (product 7.15.5). Errors: 409 undo_too_late.
+ * Undoes the member's own recent change of time if each affected candidate is still taking the test with the end it
+ * set, and the previous end is in the future (product 7.15.5). Errors: 409 undo_too_late.
  */
 export function undoTime(organizer: MemberInTest, changed: string): Promise<{ undone: number }> {
-  // The call itself has no request id: under the one that it names, `act` would find the change.
+  // The undo request must not use the change's request id, because `act` would return the stored response for that id.
   const undoing = { ...organizer, requestId: undefined }
   return act(undoing, 'undo-time', organizer.code, async (client) => {
     const { now, userId } = organizer
     const { code } = await requireAssessment(client, organizer, 'change')
-    // Each change is taken once, so undoing twice undoes once.
+    // Clearing canBeUndone in the same statement makes a second undo fail.
     const found = await client.query<{ action: string; kept: KeptTime }>(
       `update organiser_calls set answer = jsonb_set(answer, '{answer,done,canBeUndone}', 'false')
        where id = $1 and assessment = $2 and answer ->> 'by' = $3 and created_at >= $4

@@ -9,7 +9,7 @@ import { sized } from '../../../tests/setup/size.ts'
 
 const rig = useRig()
 const SEATS = sized(200, 40)
-/** How often each of them saves, milliseconds. */
+/** How often each candidate saves, in milliseconds. */
 const PACE_MS = sized(1_000, 200)
 
 it('a room full of candidates saves without delay while organizers preview, extend time and write messages', {
@@ -44,7 +44,7 @@ it('a room full of candidates saves without delay while organizers preview, exte
   await Promise.all(Array.from({ length: 10 }, () => owner('POST', 'time/preview', asked)))
   const first = await doTime(owner, asked)
   expect(first.done.body.text).toBe(`Gave 10 min to ${SEATS}`)
-  // Two at once: each of them gives.
+  // Both organizers give time at the same moment, and both changes apply.
   const both = await Promise.all([owner, second].map((call) => doTime(call, asked)))
   expect(both.map(({ done }) => done.status)).toEqual([200, 200])
   for (let n = 0; n < 5; n += 1) {
@@ -57,7 +57,7 @@ it('a room full of candidates saves without delay while organizers preview, exte
   isOver = true
   await saving
   expect(tooks.length).toBeGreaterThan(SEATS)
-  // A save that is held up comes again within most of a second; one that waited for an act would be longer.
+  // A blocked save is retried within about a second. Waiting for an organizer's action would take longer.
   expect(Math.max(...tooks)).toBeLessThan(1_500)
   const ends = await Promise.all(
     people.map(async ({ id }) => (await attemptOf(rig, id)).deadlineAt),
@@ -83,7 +83,7 @@ it('a preview neither waits for saves nor blocks them', async () => {
   await holder.query('rollback')
   holder.release()
   expect(preview?.status).toBe(200)
-  // And what it looked at is nobody's: not even a change that waits.
+  // The preview locks no rows, so a save and a pending change both go through.
   const before = await attemptOf(rig, ana.id)
   const saved = await Promise.all([
     ...Array.from({ length: 5 }, () => owner('POST', 'time/preview', asked)),

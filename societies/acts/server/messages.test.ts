@@ -43,16 +43,16 @@ describe('a message to candidates', () => {
     expect(await save(1)).not.toHaveProperty('news')
     const { ids } = (await owner('POST', 'messages', send(EVERYBODY, 'Carry on.'))).body
     let revision = 1
-    // A save asks for nothing itself: one of the next finds what was read meanwhile.
+    // Saves don't query messages themselves. A later save returns what was loaded in the meantime.
     await expect.poll(async () => (await save(++revision)).news, { timeout: 5_000 }).toBe(ids[0])
     const told = await seat.report({ id: 1, kind: 'ready', at: 0 })
     expect(told.body).toMatchObject({ violations: 0, news: ids[0] })
     expect((await seat.status()).body).toMatchObject({ news: ids[0] })
   })
 
-  it('that is withdrawn disappears for unread recipients; one request id sends it once', async () => {
+  it('sent once per request id disappears for unread recipients when withdrawn', async () => {
     const { owner, ana } = await withAna(rig)
-    // Empty, too long, or with invisible characters, of which the second one reverses the text after it.
+    // These texts are empty, too long, or have invisible characters. The first reverses the text after it.
     for (const text of [' ', 'a\u202eb', 'a\u0007b', 'x'.repeat(501)]) {
       expect((await owner('POST', 'messages', send(EVERYBODY, text))).status).toBe(400)
     }
@@ -99,7 +99,7 @@ describe('strikes on the exam day', () => {
     { id: id + 1, kind: 'page_visible', at: id * 10 + 5 },
   ]
 
-  it('of one minute in a room can be voided together and restored', async () => {
+  it('can be voided together and restored for one minute in one room', async () => {
     const { member, inside, code, items } = await actsRig(rig)
     const reviewer = await member('reviewer')
     const people = [
@@ -129,7 +129,7 @@ describe('strikes on the exam day', () => {
     expect(restored.body).toEqual({ events })
     expect(await violations()).toEqual([1, 1, 1])
     const log = await actionsOf(rig, code)
-    // What found nothing to take back is no line.
+    // An action that took back no strike isn't logged.
     expect(log).toEqual(['take-strikes-back', 'restore-strikes'])
     const again = { ...another, requestId: randomUUID(), events: events.slice(1) }
     await reviewer('POST', 'strikes/take-back', again)
@@ -138,7 +138,7 @@ describe('strikes on the exam day', () => {
     expect(results.map(({ cheated }) => cheated)).toEqual([true, false, true])
   })
 
-  it('that ended a test are named after voiding; restoring them ends no running test', async () => {
+  it('list the tests they ended when voided, and end no running test when restored', async () => {
     const { owner, ana } = await withAna(rig)
     await ana.seat.report(...leave(1), ...leave(3), ...leave(5))
     expect((await ana.seat.status()).body.status).toBe('submitted')
@@ -156,7 +156,7 @@ describe('strikes on the exam day', () => {
     expect((await ana.seat.status()).body).toMatchObject({ status: 'in_progress', violations: 2 })
   })
 
-  it('of another assessment, or not caused by a candidate, are refused', async () => {
+  it('are rejected if they belong to another assessment or were not caused by a candidate', async () => {
     const { owner, ana } = await withAna(rig)
     await ana.seat.report(...leave(1))
     const other = await actsRig(rig)

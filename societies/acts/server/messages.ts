@@ -9,13 +9,13 @@ import { act, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type * as contract from '../contract.ts'
 
-/** Writes to candidates, a room or all (product 7.15.6). Errors: 404 no_such_candidate. */
+/** Sends a message to selected candidates, a room or all (product 7.15.6). Errors: 404 no_such_candidate. */
 export function sendMessage(
   organizer: MemberInTest,
   { to, text }: { to: contract.ActedTo; text: string },
 ): Promise<ResponseOf<typeof contract.sendMessage>> {
   return act(organizer, 'message', organizer.code, async (client) => {
-    // The lock makes messages' numbers grow in the order in which they can be read.
+    // The lock keeps message ids in the order in which candidates can read them.
     const { code } = await requireAssessment(client, organizer, 'change')
     const { rows } = await client.query<{ id: string; username: string; isInside: boolean }>(
       `select c.id, c.username, t.id is not null as "isInside" from candidates c
@@ -43,7 +43,7 @@ export function sendMessage(
   })
 }
 
-/** Withdraws messages: who hasn't read one never will (product 7.15.6). Errors: 403 not_your_room. */
+/** Withdraws messages. Recipients who haven't read them no longer can (product 7.15.6). Errors: 403 not_your_room. */
 export function withdrawMessage(
   organizer: MemberInTest,
   ids: readonly number[],
@@ -68,7 +68,7 @@ export function withdrawMessage(
 
 const LISTED_LIMIT = 50
 
-/** Messages to candidates, newest first; one to several candidates is one. */
+/** Lists messages to candidates, newest first. A message to several candidates is one entry. */
 export function listMessages(
   organizer: MemberInTest,
 ): Promise<Sendable<ResponseOf<typeof contract.listMessages>>> {
@@ -84,7 +84,7 @@ export function listMessages(
       name: string | null
       count: number
     }>(
-      // Rows with one text, moment and author were sent together.
+      // Rows with the same text, time and author were sent together.
       `select array_agg(m.id order by m.id) as ids, m.text, m.sent_at as at, m.sent_by as by,
          m.withdrawn_at is not null as "isWithdrawn", m.room,
          min(coalesce(c.name, c.username)) as name, count(c.id)::int as count

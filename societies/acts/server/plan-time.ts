@@ -21,8 +21,8 @@ import { describeGiven, summaryOf, type TimeLine } from './time-words.ts'
 /**
  * Checks a change of time and plans it for each candidate (societies/acts/time-plan.ts). Errors: those of
  * requireAssessment; 400 nothing_to_add, nothing_from_now, bad_time, end_is_past, end_is_far; 403 most_given.
- * @param mostSeconds what the member can give a candidate in all (product 7.7.4)
- * @param lock 'change' locks the rows until the transaction ends; a preview locks none, so that no save waits for it
+ * @param mostSeconds the maximum that the member can give one candidate in total (product 7.7.4)
+ * @param lock 'change' locks the rows until the transaction ends; a preview locks none, so saves never wait for it
  */
 export async function planAsked(
   client: Client,
@@ -36,7 +36,7 @@ export async function planAsked(
   const time = timeActOf(asked, row.timeZone, now)
   const whose = { code: row.code, ...asked.to }
   if (lock === 'change') {
-    // Candidates come first, as everywhere: nobody starts while their planned time changes.
+    // Candidates are always locked first. This also blocks starts while their planned time changes.
     if (time.kind === 'plan') await lockCandidatesOf(client, whose)
     await lockSittings(client, whose)
   }
@@ -93,15 +93,15 @@ function requireWithin({ name, username, attempt }: Sitting, seconds: number, mo
 
 type Preview = Sendable<TimePreview>
 
-/** How far back changes of time are named, milliseconds, and how many. */
+/** A preview lists changes of time from this many milliseconds back. */
 const RECENT_MS = 15 * 60_000
 const RECENT_LIMIT = 5
-/** How many candidates a preview names: pages ask every five seconds, and a test can have 5,000. */
+/** Pages poll every five seconds and a test can have 5,000 candidates, so a preview names only this many. */
 const NAMED_LIMIT = 300
 
 /**
- * Shows what a change of time would do to each candidate, and recent changes, so that two organizers don't give the
- * same minutes twice. It locks and writes nothing (product 7.15.2). Errors: those of planAsked.
+ * Shows the effect of a change of time on each candidate, and recent changes so that two organizers don't give the same
+ * minutes twice. It locks and writes nothing (product 7.15.2). Errors: those of planAsked.
  */
 export function previewTime(
   organizer: MemberInTest,

@@ -10,7 +10,7 @@ import { changeTime, undoTime } from './change-time.ts'
 import { listMessages, sendMessage, withdrawMessage } from './messages.ts'
 import { previewTime } from './plan-time.ts'
 
-/** Time, messages and strikes: what organizers change during the test (product 7.15). */
+/** Serves time, messages and strikes, which organizers change during the test (product 7.15). */
 export function serveActs(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
 
@@ -48,12 +48,12 @@ type Strike = ResponseOf<typeof contract.readStrikes>['strikes'][number]
 
 const STRIKES_LIMIT = 2_000
 
-/** Strikes in their order, to the minute, taken back or not, without the kinds that a candidate is exempt from. */
+/** Reads strikes in order, by minute, with those taken back. Exempt kinds are left out. */
 function readStrikes(organizer: MemberInTest, to: contract.ActedTo) {
   return read(organizer, async (client) => {
     const { code } = await requireAssessment(client, organizer)
     const { rows } = await client.query<Strike & { id: string }>(
-      // A strike ended the test if the test was submitted for strikes after it and before the next one.
+      // A strike ended the test if the test was submitted for strikes before the next strike.
       `select e.id::float8 as event, c.id, c.username, c.name, c.room, e.kind,
          e.detail ->> 'key' as key, date_trunc('minute', t.started_at + e.at_ms * interval '1 millisecond') as at,
          case when e.voided_at is not null then e.void_reason end as "takenBack",

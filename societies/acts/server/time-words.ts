@@ -9,7 +9,7 @@ export interface TimeLine {
   plan: PlannedTime
 }
 
-/** What a candidate reads when an organizer has changed their time (product 6.14.4). */
+/** Builds the message a candidate reads after an organizer changes their time (product 6.14.4). */
 export function candidateWords(
   { outcome, deadlineMs, addedSeconds, plannedSeconds, incidentSeconds }: PlannedTime,
   timeZone: string,
@@ -32,10 +32,10 @@ const nameOf = ({ sitting: { name, username } }: TimeLine) => name ?? username
 const lastEnd = (lines: readonly TimeLine[], timeZone: string) =>
   zoneTime(Math.max(0, ...lines.map(({ plan }) => plan.deadlineMs ?? 0)), timeZone)
 
-/** What a change would do, in a few sentences (product 7.15.2). */
+/** Summarizes the effect of a change in a few sentences (product 7.15.2). */
 export function summaryOf(time: TimeAct, lines: readonly TimeLine[], timeZone: string): string {
   const of = (outcome: TimeOutcome) => lines.filter(({ plan }) => plan.outcome === outcome)
-  /** 'Mei Kettler ends now.' for one candidate, '3 end now.' for three, nothing for none */
+  /** Returns 'Mei Kettler ends now.' for one candidate, '3 end now.' for three, and an empty list for none. */
   const tell = ([only, ...others]: readonly TimeLine[], one: string, many: string) => {
     if (!only) return []
     return [others.length === 0 ? `${nameOf(only)} ${one}.` : `${others.length + 1} ${many}.`]
@@ -58,8 +58,8 @@ export function summaryOf(time: TimeAct, lines: readonly TimeLine[], timeZone: s
     ...(changes.length === 0 ? ['No candidate’s time changes.'] : changes),
     ...tell(
       of('strikes_stand'),
-      'stays closed: three strikes stand, take one back first',
-      'stay closed: three strikes stand, take one back from each first',
+      'stays closed because three strikes count. Take one back first',
+      'stay closed because three strikes count. Take one back from each first',
     ),
     ...tell(
       of('too_late'),
@@ -68,8 +68,8 @@ export function summaryOf(time: TimeAct, lines: readonly TimeLine[], timeZone: s
     ),
     ...tell(
       of('would_end'),
-      'would end at once, so the time stays',
-      'would end at once, so their time stays',
+      'would end immediately, so the time doesn’t change',
+      'would end immediately, so their time doesn’t change',
     ),
   ].join(' ')
 }
@@ -90,7 +90,7 @@ function describeMoves(time: TimeAct, moves: readonly TimeLine[], timeZone: stri
   return [`${moves.length} end ${shift}, the last at ${last}.`]
 }
 
-/** What was done: 'Gave 10 min to 43, opened 1 again'. @param plans those that changed something */
+/** Describes a completed change: 'Gave 10 min to 43, opened 1 again'. @param plans only those that changed something */
 export function doneText(time: TimeAct, plans: readonly PlannedTime[], timeZone: string): string {
   const count = plans.length
   if (count === 0) return 'No candidate’s time has changed'
@@ -106,7 +106,7 @@ export function doneText(time: TimeAct, plans: readonly PlannedTime[], timeZone:
   return reopened === 0 ? done : `${done}, opened ${reopened} again`
 }
 
-/** An earlier change of time, after its actor's name: 'gave 10 min to 43'. */
+/** Describes an earlier change of time, to follow its author's name: 'gave 10 min to 43'. */
 export function describeGiven(action: string, detail: Record<string, unknown>): string {
   const count = [detail.moved, detail.reopened].flat().filter(Boolean).length
   const group =

@@ -84,7 +84,7 @@ describe('changing time', () => {
     expect(one.body).toMatchObject({ groups: [{ group: 'ends', count: 1 }], unanswered: 1 })
   })
 
-  it('happens once per request, which is answered as it was the first time, and refused with anything else', async () => {
+  it('happens once per request id: a retry gets the same response, and a different body is rejected', async () => {
     const { owner, ana, member, code } = await withAna(rig)
     const other = await member('owner')
     const { body, done } = await doTime(owner, { kind: 'give', seconds: 300 })
@@ -99,7 +99,7 @@ describe('changing time', () => {
     const end = new Date(DAY.getTime() + LIMIT + 300_000)
     expect((await attemptOf(rig, ana.id)).deadlineAt).toEqual(end)
     expect(await auditOf(rig, code)).toHaveLength(1)
-    // The next organizer sees who gave time a moment ago.
+    // Another organizer sees who gave time recently.
     expect((await other('POST', 'time/preview', asked)).body).toMatchObject({
       recent: [{ text: 'gave 5 min to all (1)', isYou: false }],
       people: [{ becomes: at(LIMIT + 900_000) }],
@@ -120,7 +120,7 @@ describe('changing time', () => {
     expect((await ana.seat.status()).body).toMatchObject({ status: 'in_progress' })
   })
 
-  it('sets planned time for running and future attempts, once however often it is sent', async () => {
+  it('sets planned time for running and future attempts, and repeating it changes nothing', async () => {
     const { owner, ana, code } = await withAna(rig)
     const dora = await makeCandidate(rig, code, 'dora')
     const planned = { to: toOne(ana.id, dora.id), kind: 'plan', seconds: 480 }
@@ -138,7 +138,7 @@ describe('changing time', () => {
     expect(body.remainingMs).toBe(LIMIT + 480_000)
   })
 
-  it('to a common end uses the zone’s clock, must be in the future, and warns who loses time', async () => {
+  it('to a common end uses the zone’s clock, must be in the future, and names candidates who lose time', async () => {
     const { owner, ana } = await withAna(rig)
     const past = { to: EVERYBODY, kind: 'end_at', at: '2026-03-02 09:00', reopens: false }
     expect((await owner('POST', 'time/preview', past)).body.code).toBe('end_is_past')
@@ -150,7 +150,7 @@ describe('changing time', () => {
     })
   })
 
-  it('can be undone for a moment, unless another change followed', async () => {
+  it('can be undone for a short time, unless another change followed', async () => {
     const { owner, ana, member } = await withAna(rig)
     const undo = async (requestId: string, by = owner) => by('POST', 'time/undo', { requestId })
     await moveClock(rig, 1_000)
@@ -169,7 +169,7 @@ describe('changing time', () => {
     expect((await undo(third.body.requestId)).body.code).toBe('undo_too_late')
   })
 
-  it('ends tests now only after a proof of the last five minutes', async () => {
+  it('ends tests now only after re-authentication in the last five minutes', async () => {
     const { owner, ana } = await withAna(rig)
     await moveClock(rig, 5 * 60_000)
     const { done } = await doTime(owner, { kind: 'end_now' })
@@ -178,7 +178,7 @@ describe('changing time', () => {
     expect((await doTime(owner, { kind: 'give', seconds: 60 })).done.status).toBe(200)
   })
 
-  it('ends tests now with their answers; saves under way still count, and candidates see the reason', async () => {
+  it('ends tests now and keeps their answers; pending saves still count, and candidates see the reason', async () => {
     const { owner, ana, items } = await withAna(rig)
     await moveClock(rig, 60_000)
     const { preview, done } = await doTime(owner, { to: toOne(ana.id), kind: 'end_now' })
@@ -202,7 +202,7 @@ describe('changing time', () => {
       ...{ status: 'submitted', reason: 'deadline', endedBySociety: true },
       submittedAt: at(60_000),
     })
-    // Minutes for everybody open nobody again whom an organizer ended.
+    // Giving everyone minutes doesn't reopen a test that an organizer ended.
     const all = await doTime(owner, { kind: 'give', seconds: 600, reopens: true })
     expect(all.preview.body.people).toMatchObject([{ outcome: 'closed' }])
     const again = await doTime(owner, { to: toOne(ana.id), kind: 'reopen', seconds: 300 })
@@ -211,7 +211,7 @@ describe('changing time', () => {
   })
 })
 
-it('an invigilator can extend one candidate of their room by up to 15 minutes in all', async () => {
+it('an invigilator can extend one candidate in their room by up to 15 minutes in total', async () => {
   const { ana, member, inside } = await withAna(rig, { room: '2.11' })
   const helper = await member('invigilator', '2.11')
   const ben = await inside('ben', { room: '1.04' })
@@ -235,7 +235,7 @@ it('an invigilator can extend one candidate of their room by up to 15 minutes in
   expect((await helper('POST', 'time/preview', asked)).body.code).toBe('no_society')
 })
 
-it('an invigilator gives no time after an owner took some away, unless the owner undid that', async () => {
+it('an invigilator can’t give time after an owner took some away, unless the owner undid that', async () => {
   const { owner, ana, member } = await withAna(rig, { room: '2.11' })
   const helper = await member('invigilator', '2.11')
   const give = async () => {
@@ -257,7 +257,7 @@ it('an invigilator gives no time after an owner took some away, unless the owner
   expect(await give()).toBe('most_given')
 })
 
-describe('minutes for everybody', () => {
+describe('minutes for all candidates', () => {
   const give = (code: string, minutes: number) => changeTimeOf(rig, code, 'give', minutes * 60)
 
   it('after the deadline reopen closed tests until the new end', async () => {
@@ -270,7 +270,7 @@ describe('minutes for everybody', () => {
     await give(code, 10)
     const { body } = await seat.status()
     expect(body).toMatchObject({ status: 'in_progress', remainingMs: 540_000 })
-    // Another computer, and the page that was open: both go on.
+    // The candidate continues both on another computer and in the page that was already open.
     const back = await takeSeat(rig, code, candidate.username)
     expect((await back.start()).body.answers).toHaveLength(1)
     expect((await back.save(rightAnswers(items.slice(1, 2)))).status).toBe(200)
@@ -281,28 +281,28 @@ describe('minutes for everybody', () => {
       submitReason: 'deadline',
       pausedMs: 60_000,
     })
-    // 30 minutes from start to end, one of them closed.
+    // The attempt took 30 minutes from start to end and was closed for one of them.
     const result = { correct: 2, incorrect: 2, time: '29:00' }
     expect(await resultOf(rig, candidate.id)).toMatchObject(result)
     expect(await interventionsOf(rig, candidate.id)).toEqual(['submitted', 'reopened', 'submitted'])
   })
 
-  it('do not reopen a test whose new end would be over', async () => {
+  it('do not reopen a test whose new end would be in the past', async () => {
     const { code, candidate } = await startedSeat(rig)
     await moveClock(rig, 300_000)
     const second = await makeCandidate(rig, code)
     await (await takeSeat(rig, code, second.username)).start()
     await moveClock(rig, LIMIT + 60_000)
     await sweepOnce(rig.dependencies)
-    // The first ended at 09:20, the second at 09:25; it is 09:26.
+    // The first test ended at 09:20 and the second at 09:25. It is now 09:26.
     expect((await give(code, 5)).text).toBe('Opened 1 again')
     expect((await attemptOf(rig, second.id)).deadlineAt).toEqual(afterStart(LIMIT + 600_000))
     expect((await attemptOf(rig, candidate.id)).submitReason).toBe('deadline')
   })
 
-  it('include attempts not yet closed because the server was down', async () => {
+  it('also extend attempts that are still open because the server was down', async () => {
     const { seat, code } = await startedSeat(rig)
-    // Ten minutes past the deadline, without a beat.
+    // The deadline passed ten minutes ago, and no heartbeat arrived.
     rig.clock.now = afterStart(LIMIT + 600_000)
     expect((await give(code, 15)).text).toBe('Gave 15 min to 1')
     await sweepOnce(rig.dependencies)
@@ -377,7 +377,7 @@ it('a reopened test continues without counting the pause (power cut)', async () 
   await moveClock(rig, 60_000)
   const second = await back.submit(rightAnswers(items, 2))
   expect(second.body).toMatchObject({ reference: first.body.reference })
-  // 5 minutes before the pause of 10, and one after it.
+  // The candidate worked 5 minutes before the 10-minute pause and one minute after it.
   expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 4, time: '06:00' })
   expect(await interventionsOf(rig, candidate.id)).toEqual(['submitted', 'reopened', 'submitted'])
 })

@@ -13,10 +13,7 @@ const MessageDialog = dialogOnDemand(async () => (await import('./dialogs.tsx'))
 const StrikesDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).StrikesDialog)
 const LateDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).LateDialog)
 
-/**
- * What an organizer can do for the ticked candidates, or for one: give time, message, take a strike back,
- * reopen, end now, each as far as the role goes. Each opens its dialog (product 7.15).
- */
+/** The actions that the member's role allows for the selected candidates. Each opens a dialog (product 7.15). */
 export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void }) {
   const { chosen } = props
   const urlOf = useUrlOf()
@@ -30,7 +27,7 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
     time: whomOf(chosen, mayAll),
     message: whomOf(chosen, roomOf(society.roles, 'message_candidates') === null),
     strikes: whomOf(chosen, false),
-    // Planned time comes first for candidates who have not started.
+    // Candidates who haven't started usually need planned time, so it comes first.
     kinds: !mayAll ? ['give'] : hasStarted ? KINDS : ['plan', 'give', 'end_at'],
     onDone: props.onDone,
   })
@@ -42,8 +39,8 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
         press('time', timeWords('Give time…'), !mayAll && !(isOne && isRunning) && notTime)}
       {may('message_candidates') && press('message', 'Message…')}
       {may('void_event') &&
-        press('strikes', 'Take a strike back…', !hasStarted && 'None of them has started')}
-      {mayAll && press('reopen', 'Reopen…', !isSubmitted && 'None of them has finished')}
+        press('strikes', 'Take a strike back…', !hasStarted && 'None of them have started')}
+      {mayAll && press('reopen', 'Reopen…', !isSubmitted && 'None of them have finished')}
       {isOne && may('manage_candidates') && (
         <Link
           to={urlOf('candidates/slips')}
@@ -56,7 +53,7 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
       {mayAll && (
         <>
           <span aria-hidden className="act-rule" />
-          {press('end_now', 'End now…', !isRunning && 'None of them is taking the test')}
+          {press('end_now', 'End now…', !isRunning && 'None of them are taking the test')}
         </>
       )}
       {dialog}
@@ -64,7 +61,7 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
   )
 }
 
-/** What is done for everyone, or for a room: time, a message, strikes of a minute, late answers. */
+/** The actions for everyone or for a room: time, messages, strikes of a minute, late answers. */
 export function ActsForAll(props: { rooms: readonly string[]; hasLate: boolean }) {
   const { society, may } = useSociety()
   const ownRoom = roomOf(society.roles, 'message_candidates')
@@ -112,7 +109,7 @@ function useDialogs(options: {
     },
   }
   return {
-    /** @param obstacle why it can't be done now; false or left out: it can */
+    /** @param obstacle the reason the action is unavailable, or false if it's available */
     press: (what: Asked, words: ReactNode, obstacle: string | false = false) => (
       <button
         type="button"

@@ -27,7 +27,7 @@ import { type DialogProps, nameOf, type Whom, WhomSwitch } from './whom.tsx'
 
 type Strike = ResponseOf<typeof readStrikes>['strikes'][number]
 
-/** One strike, or all of a minute in a room: taken back they stay, with the reason (product 7.15.7). */
+/** Takes back one strike, or all of a minute in a room. They stay on record with the reason (product 7.15.7). */
 export function StrikesDialog(props: DialogProps) {
   const place = usePlace()
   const { timeZone } = useAssessment()
@@ -44,7 +44,7 @@ export function StrikesDialog(props: DialogProps) {
     (body: { events: number[]; reason: string }) => call(restoreStrikes, { params: place, body }),
     ({ events }) =>
       toast.success(`${countOf(events.length, 'strike counts', 'strikes count')} again`),
-    // It can also be pressed in a toast, after the dialog was closed.
+    // The toast can outlive the dialog, so the error is shown as a toast too.
     (problem) => toast.error('Not undone', problem),
   )
   const back = useAct(
@@ -61,8 +61,10 @@ export function StrikesDialog(props: DialogProps) {
       const names = mayBeReopened.map(({ username }) => username).join(', ')
       toast.undoable(
         `Took back ${countOf(events.length, 'strike')}${of}`,
-        () => again.run({ events, reason: 'undone at once' }),
-        names ? `${names}: the test was ended by strikes. Reopen lets it go on.` : undefined,
+        () => again.run({ events, reason: 'undone immediately' }),
+        names
+          ? `${names}: the test was ended by strikes. Use Reopen to let them continue.`
+          : undefined,
       )
       props.onDone()
     },
@@ -145,7 +147,7 @@ function StrikeRow(props: {
   strike: Strike
   isTicked: boolean
   onToggle: () => void
-  /** null: a reason is missing */
+  /** Null while a reason is missing. */
   onRestore: (() => void) | null
 }) {
   const { strike, onRestore } = props
@@ -184,7 +186,7 @@ function StrikeRow(props: {
   )
 }
 
-/** Strikes of one minute in one room are shown together: a fire alarm looks like that. */
+/** Groups strikes of one minute in one room, because an event such as a fire alarm affects the whole room. */
 function groupsOf(strikes: readonly Strike[], timeZone: string) {
   const groups = new Map<string, Strike[]>()
   for (const strike of strikes) {
@@ -200,10 +202,10 @@ const STANDING = {
   unknown: 'it is unknown when it was chosen',
   not_held_up: 'there was no outage: only the page says when it was chosen',
   outdated: 'a newer choice is stored',
-  open: 'the test goes on',
+  open: 'the test continues',
 } as const
 
-/** Answers that came after the end, and whether they would count (product 7.15.8). */
+/** Lists answers that arrived after the end, and whether they would count (product 7.15.8). */
 export function LateDialog(props: { onClose: () => void; onDone: () => void }) {
   const place = usePlace()
   const { timeZone } = useAssessment()
@@ -269,7 +271,7 @@ const QUICK = [
   'Please raise your hand.',
 ]
 
-/** Writes to candidates; they read it within a minute, above their question (product 7.15.6). */
+/** Sends a message to candidates. They see it within a minute, above their question (product 7.15.6). */
 export function MessageDialog(props: DialogProps & { asked?: string | null }) {
   const place = usePlace()
   const [whom, setWhom] = useState(props.options[0] as Whom)
@@ -284,12 +286,12 @@ export function MessageDialog(props: DialogProps & { asked?: string | null }) {
     (_: undefined, requestId) =>
       call(sendMessage, { params: place, body: { requestId, to: whom.to, text: message } }),
     ({ ids, inside, text: sent }) => {
-      // A request whose answer got lost was done as it was sent first.
+      // If the response to an earlier request was lost, the server has already sent that request's text.
       const earlier = sent === message ? '' : `Sent before: “${sent}” `
       toast.undoable(
         `Wrote to ${whom.name}`,
         () => withdraw.run(ids),
-        `${earlier}${countOf(inside, 'is inside and reads', 'are inside and read')} it within a minute.`,
+        `${earlier}${countOf(inside, 'candidate is', 'candidates are')} taking the test and will see it within a minute.`,
       )
       props.onDone()
     },

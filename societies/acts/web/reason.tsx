@@ -4,7 +4,7 @@ import { REASON_LENGTH } from '../contract.ts'
 
 const CHIPS = ['network', 'fire alarm', 'arrived late', 'device', 'other'] as const
 
-/** A reason: buttons for the common ones, words for the rest (product 7.1.4). */
+/** Asks for a reason, with buttons for the common ones and a text field for details (product 7.1.4). */
 export function useReason() {
   const [chip, setChip] = useState<(typeof CHIPS)[number] | null>(null)
   const [text, setText] = useState('')

@@ -58,9 +58,9 @@ const KINDS: Readonly<
 }
 
 /**
- * The one dialog about time, for one, some, a room or all, before the start, while it runs or after the end: on
- * the left what to do, on the right its effect (product 7.15.1).
- * @param props.kinds what can be done, the first one chosen
+ * The dialog for all changes of time, for one candidate, several, a room or all, before, during or after the test. The
+ * left side has the form and the right side its effect (product 7.15.1).
+ * @param props.kinds the available changes; the first is preselected
  */
 export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) {
   const { kinds } = props
@@ -184,17 +184,17 @@ export function TimeDialog(props: DialogProps & { kinds: readonly TimeKind[] }) 
   )
 }
 
-/** What a change of time would do, and the change. @param isWhole false while it is no change yet */
+/** Previews a change of time and applies it. @param isWhole false while the form is incomplete */
 function useTimeAct(asked: AskedTime, isWhole: boolean, onDone: () => void) {
   const place = usePlace()
   const { may } = useSociety()
-  // An invigilator gives one candidate minutes, by a call of its own.
+  // An invigilator gives minutes to one candidate, through a separate endpoint.
   const one = may('give_any_time') ? null : (asked.to.candidates?.[0] ?? null)
   const minutes = {
     params: { ...place, candidate: one ?? '' },
     body: { seconds: asked.seconds ?? 0 },
   }
-  // Others change time too.
+  // The preview polls because other organizers change time too.
   const every = 5_000
   const look = { placeholderData: keepPreviousData, every, staleTime: 0, gcTime: 0, retry: false }
   const all = { params: place, body: asked }
@@ -282,16 +282,16 @@ function EndingNow({ preview }: { preview: TimePreview }) {
   )
 }
 
-/** '37 inside, 1 closed or not started. Not touched: 2 not inside.' */
+/** Example: '37 taking the test, 1 closed or not started. Unaffected: 2 not taking the test.' */
 function describeWhom(preview: TimePreview | undefined): string {
   if (!preview) return 'Checking who is taking the test…'
   const { groups, inside, handedIn, notInside } = preview
   const others = groups.reduce((sum, { count }) => sum + count, 0) - inside
   const untouched = [
-    ...(handedIn > 0 ? [`${handedIn} handed in`] : []),
-    ...(notInside > 0 ? [`${notInside} not inside`] : []),
+    ...(handedIn > 0 ? [`${handedIn} submitted`] : []),
+    ...(notInside > 0 ? [`${notInside} not taking the test`] : []),
   ].join(', ')
-  return `${inside} inside${others > 0 ? `, ${others} closed or not started` : ''}.${untouched && ` Not touched: ${untouched}.`}`
+  return `${inside} taking the test${others > 0 ? `, ${others} closed or not started` : ''}.${untouched && ` Unaffected: ${untouched}.`}`
 }
 
 function titleOf(kind: TimeKind, name: string): string {
@@ -329,7 +329,7 @@ function buttonOf(
   }
 }
 
-/** 2026-03-02: today on the zone's clocks; the day after where the time is meant past midnight. */
+/** Returns today's date in the zone, such as 2026-03-02, or tomorrow's if the time is past midnight. */
 function dayOf(clock: string, nowMs: number, timeZone: string): string {
   const minutesOf = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
   const isTomorrow = minutesOf(zoneTime(nowMs, timeZone)) - minutesOf(clock) > 12 * 60

@@ -21,11 +21,11 @@ const TITLES: Record<TimeGroup, string> = {
   stays: 'Stay as they are',
 }
 
-/** What a change of time would do: a sentence, what others did a moment ago, each person's old and new end. */
+/** Shows the effect of a change: a summary, recent changes by other organizers, and each person's old and new end. */
 export function TimeOutlook(props: {
   preview: TimePreview | undefined
   isCurrent: boolean
-  /** on top of what was given before */
+  /** Whether the time is added to what was given before. */
   isAdding: boolean
 }) {
   const { preview } = props
@@ -40,13 +40,13 @@ export function TimeOutlook(props: {
         {preview.summary}
       </p>
       <div className="hint mt-1.5 text-ink-2">
-        {zoneName(timeZone)} time. The window never cuts anybody’s time.
+        {zoneName(timeZone)} time. Closing the start window doesn’t shorten any test.
       </div>
       <Recent recent={preview.recent} isAdding={props.isAdding} />
       {groups.map(({ group, count }) => (
         <Group
           key={group}
-          title={group === 'moves' && groups.length === 1 ? 'Who ends then' : TITLES[group]}
+          title={group === 'moves' && groups.length === 1 ? 'Candidates affected' : TITLES[group]}
           count={count}
           people={people.filter(
             ({ outcome, plannedSeconds }) => timeGroupOf({ outcome, plannedSeconds }) === group,
@@ -58,7 +58,7 @@ export function TimeOutlook(props: {
   )
 }
 
-/** What organizers did a moment ago, so that two of them don't give the same minutes twice. */
+/** Shows recent changes by organizers, so that two of them don't give the same minutes twice. */
 function Recent({ recent, isAdding }: { recent: TimePreview['recent']; isAdding: boolean }) {
   const nowMs = useNowMs(5_000)
   const [newest, ...older] = recent.map(({ at, by, isYou, text }) => {
@@ -85,8 +85,8 @@ function Recent({ recent, isAdding }: { recent: TimePreview['recent']; isAdding:
 }
 
 /**
- * @param props.count how many are in the group, of whom the first are named
- * @param props.all all named, so that the bars of all groups have one scale
+ * @param props.count the size of the group, of which only the first are named
+ * @param props.all all named candidates, so that the bars of all groups share one scale
  */
 function Group(props: {
   title: string
@@ -144,11 +144,11 @@ function Group(props: {
 
 const STAYS: Partial<Record<Person['outcome'], string>> = {
   closed: 'closed',
-  strikes_stand: 'closed: three strikes stand',
+  strikes_stand: 'closed: three strikes count',
   too_late: 'ended too long ago',
-  would_end: 'would end at once',
+  would_end: 'would end immediately',
   unchanged: 'has it already',
-  still_open: 'still inside',
+  still_open: 'still taking the test',
 }
 
 function Ends({ person }: { person: Person }) {
@@ -172,7 +172,7 @@ function Ends({ person }: { person: Person }) {
   )
 }
 
-/** The time until the old end, and what is added or taken away; in percent. */
+/** Draws the time until the old end and the time added or removed, in percent. */
 function Bar({ was, becomes }: { was: number; becomes: number }) {
   const near = Math.min(was, becomes)
   return (

@@ -11,9 +11,9 @@ export interface ActedOn {
 }
 
 export interface Whom {
-  /** 'The 3 ticked', 'Room 2.11', 'Everybody' */
+  /** Examples: 'The 3 ticked', 'Room 2.11', 'Everybody'. */
   label: string
-  /** 'Mei Kettler', '3 candidates', 'room 2.11', 'everybody' */
+  /** Examples: 'Mei Kettler', '3 candidates', 'room 2.11', 'everybody'. */
   name: string
   to: ActedTo
 }
@@ -36,7 +36,7 @@ export interface DialogProps {
   onDone: () => void
 }
 
-/** The ticked candidates, their room where they share one, and everybody. */
+/** Offers the selected candidates, their room if they share one, and all candidates. */
 export function whomOf(chosen: readonly Omit<ActedOn, 'where'>[], all: boolean): Whom[] {
   const [first, ...others] = chosen
   if (!first) return all ? [everybody] : []

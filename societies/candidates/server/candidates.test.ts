@@ -11,13 +11,13 @@ const rig = useRig()
 
 type Call = Awaited<ReturnType<typeof organizing>>['call']
 const only = async (call: Call) => (await listOf(call))[0] as CandidateFacts
-/** What the page sends back of a candidate. */
+/** The fields of a candidate that the page sends back. */
 const fieldsOf = (one: CandidateFacts) => {
   const { version, name, email, room, note, extraSeconds, exemptKinds, starts } = one
   const other = starts && { from: starts.from, until: starts.until }
   return { version, name, email, room, note, extraSeconds, exemptKinds, starts: other }
 }
-/** One more candidate, who has started. */
+/** Adds a candidate who has started. */
 async function started({ code, opensAt }: Awaited<ReturnType<typeof organizing>>) {
   const candidate = await makeCandidate(rig, code, 'started')
   await moveClock(rig, opensAt)
@@ -57,7 +57,7 @@ describe('adding candidates', () => {
     expect(await auditOf(rig, code)).toMatchObject([{ action: 'add-candidates' }])
   })
 
-  it('accepts 2,000 at once and no more', async () => {
+  it('accepts at most 2,000 in one request', async () => {
     const { call } = await organizing(rig)
     expect((await call('POST', '', additionOf(crowd(2_000)))).body.added).toBe(2_000)
     expect((await call('POST', '', additionOf(crowd(2_001)))).body.code).toBe('bad_request')
@@ -105,11 +105,11 @@ describe('changing a candidate', () => {
       body: { code: 'stale', by: changed.body.changedBy, at: rig.clock.now.toISOString() },
     })
     expect((await only(call)).room).toBe('2.11')
-    // A note may be about a candidate's health.
+    // A note may contain health information, so it stays out of the log.
     expect(JSON.stringify(await auditOf(rig, code))).not.toContain('Agreed')
   })
 
-  it('refuses an invalid or taken address, and more time after the start', async () => {
+  it('rejects an invalid or taken address, and more time after the start', async () => {
     const made = await listed(rig, 2)
     const { call } = made
     const [first, second] = (await listOf(call)) as [CandidateFacts, CandidateFacts]
@@ -143,7 +143,7 @@ describe('changing a candidate', () => {
     expect(await violationsAfter()).toBe(2)
   })
 
-  it('sets a room for many and keeps one spelling of it', async () => {
+  it('sets a room for many candidates and keeps one spelling of it', async () => {
     const { call, candidates: all } = await listed(rig, 3)
     const roomsOf = async () => (await listOf(call)).map(({ room }) => room)
     const set = await call('POST', '/change', { candidates: all, room: 'Room  A ' })
@@ -154,7 +154,7 @@ describe('changing a candidate', () => {
     expect(put.body.room).toBe('Room A')
     await call('POST', '/change', { candidates: all.slice(1, 2), room: 'ROOM A' })
     expect(await roomsOf()).toEqual(['Room A', 'Room A', 'Room A'])
-    // A change of all candidates in the room can respell it.
+    // Changing all candidates of a room can change its spelling.
     await call('POST', '/change', { candidates: all, room: 'room a' })
     expect(await roomsOf()).toEqual(['room a', 'room a', 'room a'])
   })
@@ -167,7 +167,7 @@ it('a candidate can start at another time, until they have started, and the mail
   const put = (starts: unknown, of = one) =>
     call('PUT', `/by-id/${one.id}`, { ...fieldsOf(of), starts })
   const minutes = (count: number) => new Date(DAY.getTime() + count * 60_000)
-  // Lisbon has the time of UTC in March.
+  // In March, Lisbon's time equals UTC.
   const localOf = (at: Date) => at.toISOString().slice(0, 16).replace('T', ' ')
   const other = { from: localOf(minutes(90)), until: localOf(minutes(100)) }
   const codeOf = async (from: string, until: string) => (await put({ from, until })).body.code
@@ -182,7 +182,7 @@ it('a candidate can start at another time, until they have started, and the mail
   )
   const { csv } = (await call('POST', '/csv', { candidates: [one.id] })).body
   expect(csv).toContain(other.from)
-  // The test's own window is over; this one is to come.
+  // The test's window has closed, but the candidate's own window is still ahead.
   await moveClock(rig, minutes(89))
   const later = await made.member('owner')
   const { slips } = (await later('POST', '/slips', { candidates: [one.id] })).body
@@ -213,7 +213,7 @@ it('removing candidates deletes those who have not started, and locks out the ot
   expect((await seat.status()).status).toBe(403)
 })
 
-it('printed credential sheets have working passwords once, and void the earlier ones', async () => {
+it('credential sheets show working passwords only once, and void the earlier ones', async () => {
   const { call, code, opensAt } = await organizing(rig)
   const before = await makeCandidate(rig, code, 'before')
   await call('POST', '', additionOf(crowd(1)))
@@ -247,7 +247,7 @@ it('the candidate list as CSV contains no active formula and keeps the shown ord
 })
 
 describe("an invigilator's access to candidates", () => {
-  it('is to read the list and reset one password at a time', async () => {
+  it('allows reading the list and resetting one password at a time', async () => {
     const { member, candidates } = await listed(rig, 2)
     const helper = await member('invigilator')
     expect(await listOf(helper)).toHaveLength(2)
@@ -268,7 +268,7 @@ describe("an invigilator's access to candidates", () => {
     }
   })
 
-  it('makes no password for a candidate who has finished, with which the result could be read', async () => {
+  it('can’t create a password for a finished candidate, which would open the result', async () => {
     const { member, call, code } = await listed(rig, 1)
     const helper = await member('invigilator')
     const { id } = await only(helper)
@@ -280,7 +280,7 @@ describe("an invigilator's access to candidates", () => {
     expect((await print(call)).body.slips).toHaveLength(1)
   })
 
-  it('from another society reaches none of them by any id', async () => {
+  it('from another society reaches no candidate by any id', async () => {
     const ours = await listed(rig, 1)
     const { candidates } = ours
     const [id] = candidates

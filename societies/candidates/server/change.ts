@@ -16,7 +16,7 @@ import type * as contract from '../contract.ts'
 import { holdCandidates, type MailLimits, queueCredentials, stopMails } from './credentials.ts'
 import { type Candidate, requireCandidate } from './list.ts'
 
-/** Checks how many candidates a test would have, for its questions too. Errors: 409 many_candidates. */
+/** Checks the maximum of candidates, which depends on the number of questions. Errors: 409 many_candidates. */
 async function requirePlaces(client: Client, code: string, count: number): Promise<void> {
   const { rows } = await client.query<{ questions: number }>(
     'select count(*)::int as questions from assessment_items where assessment = $1',
@@ -30,7 +30,7 @@ async function requirePlaces(client: Client, code: string, count: number): Promi
   throw refuse(409, 'many_candidates', sentence)
 }
 
-/** Adds the candidates of a list, all or none (product 7.10.5). Errors: 409 lines_wrong, many_candidates, names_taken. */
+/** Adds all candidates of a list or none (product 7.10.5). Errors: 409 lines_wrong, many_candidates, names_taken. */
 export function addCandidates(
   organizer: MemberInTest,
   { lines, hasNames, mail }: BodyOf<typeof contract.addCandidates>,
@@ -47,7 +47,7 @@ export function addCandidates(
     requireNoProblems(judged)
     const fresh = judged.filter(({ state }) => state === 'new')
     await requirePlaces(client, code, listed.length + fresh.length)
-    // These passwords open nothing: the ones that count are made when a mail leaves or a sheet is printed.
+    // These passwords are placeholders. Real ones are created when a mail leaves or a sheet is printed.
     const hashed = fresh.map((one) => ({
       ...one,
       hash: hashCandidatePassword(secretKey, makePassword()).toString('hex'),
@@ -64,7 +64,7 @@ export function addCandidates(
       [code, now, JSON.stringify(hashed)],
     )
     if (inserted.length < fresh.length) {
-      // The database took two names for one that are two here.
+      // The database treats two names as equal that this code treats as different.
       throw refuse(
         409,
         'names_taken',
@@ -92,9 +92,9 @@ function requireNoProblems(judged: readonly JudgedLine[]): void {
 }
 
 /**
- * Changes one candidate (product 7.10.6). The planned time is fixed once the attempt has begun; a mail that
- * waits for another address is stopped.
- * Errors: 400 bad_name, bad_address, nothing_to_exempt, bad_time, closes_before_opens, start_is_past; 404 no_such_candidate; 409 stale, has_started, results_released, address_taken.
+ * Changes one candidate (product 7.10.6). The planned time is fixed once the attempt has started. A waiting mail is
+ * stopped if the address changes. Errors: 400 bad_name, bad_address, nothing_to_exempt, bad_time, closes_before_opens,
+ * start_is_past; 404 no_such_candidate; 409 stale, has_started, results_released, address_taken.
  */
 export function changeCandidate(
   organizer: MemberInTest,
@@ -103,7 +103,7 @@ export function changeCandidate(
 ): Promise<Candidate> {
   const { code, now, actor } = organizer
   return act(organizer, 'change-candidate', code, async (client) => {
-    // Held, because a release at the same moment would be of a test that one may still start.
+    // The assessment's lock keeps results from being released while this candidate gets a later start.
     const { timeZone } = await requireAssessment(client, organizer, 'change')
     const fields = {
       ...given,
@@ -145,7 +145,7 @@ export function changeCandidate(
     const [from, until] = hasNewStart
       ? startOf(fields.starts, timeZone, now)
       : [before.starts?.fromAt ?? null, before.starts?.untilAt ?? null]
-    // One address is one person of a list.
+    // Each address on a list belongs to one person.
     const taken = await client.query<{ username: string }>(
       `select username from candidates
        where assessment = $1 and lower(email) = $2 and id <> $3 limit 1`,
@@ -167,7 +167,7 @@ export function changeCandidate(
   })
 }
 
-/** Nobody starts whose results others have read. Errors: 409 results_released. */
+/** Rejects another start after results are released, which could reveal answers. Errors: 409 results_released. */
 async function requireUnreleased(client: Client, code: string): Promise<void> {
   const { rowCount } = await client.query(
     'select from result_releases where assessment = $1 and withdrawn_at is null',
@@ -179,7 +179,7 @@ async function requireUnreleased(client: Client, code: string): Promise<void> {
   throw refuse(409, 'results_released', sentence)
 }
 
-/** The first and last moment of another start. Errors: 400 bad_time, closes_before_opens, start_is_past. */
+/** Parses a candidate's own start window. Errors: 400 bad_time, closes_before_opens, start_is_past. */
 function startOf(
   starts: { from: string; until: string } | null,
   timeZone: string,
@@ -195,7 +195,7 @@ function startOf(
 
 const tidy = (text: string | null) => text?.normalize('NFC').trim() || null
 
-/** A room as most other candidates spell it: 'room a' and 'Room A' are one (product 7.10.19). */
+/** Spells a room as most other candidates have it, because 'room a' and 'Room A' are the same (product 7.10.19). */
 async function spellRoom(
   client: Client,
   code: string,
@@ -213,7 +213,7 @@ async function spellRoom(
   return rows[0]?.room ?? tidied
 }
 
-/** Changed fields for the log: before and after, but not the contents of name, address and note. */
+/** Returns changed fields for the log, before and after, without the contents of name, address and note. */
 function differences(before: Candidate, after: Candidate): Record<string, unknown> {
   const changed: Record<string, unknown> = {}
   const told = ({ room, extraSeconds, exemptKinds, starts }: Candidate) => ({
@@ -249,7 +249,7 @@ export function changeCandidates(
   })
 }
 
-/** Takes candidates off the list; those who started are shut out instead (product 7.10.13). */
+/** Removes candidates from the list. Candidates who started are shut out instead (product 7.10.13). */
 export function removeCandidates(
   organizer: OrganizerInTest,
   ids: readonly string[],
@@ -257,7 +257,7 @@ export function removeCandidates(
   const { code, now } = organizer
   return act(organizer, 'remove-candidates', code, async (client) => {
     await requireAssessment(client, organizer)
-    // Held against starts too, so that a candidate who is just starting has either started or is gone.
+    // The row lock also blocks starts, so each candidate has either started or is deleted.
     await client.query(
       `select from candidates where assessment = $1 and id = any ($2::uuid[]) order by id for update`,
       [code, ids],
@@ -277,7 +277,7 @@ export function removeCandidates(
       [started, now],
     )
     await client.query('delete from candidate_tokens where candidate_id = any ($1)', [started])
-    // Numbers are fixed since the first start: a removed candidate leaves the place empty (product 7.16.12).
+    // Blind numbers are fixed after the first start, so a removed candidate leaves a gap (product 7.16.12).
     await client.query(
       `insert into removed_candidates (candidate_id, assessment, created_at)
        select c.id, c.assessment, c.created_at from candidates c

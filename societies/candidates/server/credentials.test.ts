@@ -35,7 +35,7 @@ function queueTo(smtp: Smtp, more: Partial<Parameters<typeof startMailQueue>[0]>
   return queue
 }
 
-/** A test with so many candidates on its list, whose passwords wait to leave. */
+/** Creates a test with this many candidates and queues their credential mails. */
 async function mailed(lines: number | Record<string, string>[]) {
   const organizer = await organizing(rig)
   const people = typeof lines === 'number' ? crowd(lines) : lines
@@ -71,7 +71,7 @@ const opens = async (code: string, username: string, password: string) => {
   return status === 200
 }
 
-/** The overview's row about candidates. */
+/** Returns the overview's row about candidates. */
 const rowOf = async (code: string) => {
   const rows = await rig.sql`
     select code, is_draft as "isDraft", opens_at as "opensAt", closes_at as "closesAt",
@@ -111,14 +111,14 @@ describe('credentials by mail', () => {
       passwordMadeAt: rig.clock.now.toISOString(),
       mail: { state: 'sent', address: 'ana@x.pt' },
     })
-    // Nowhere in the database.
+    // The password isn't stored anywhere in the database.
     for (const table of ['mails', 'credential_mails', 'admin_actions', 'candidates']) {
       const rows = await rig.sql(`select t::text as row from ${table} t`)
       expect(JSON.stringify(rows)).not.toContain(password)
     }
   })
 
-  it('sent again have a new password; the old one and its sessions end, and the candidate sees why', async () => {
+  it('have a new password when sent again; the old one and its sessions end, and the candidate sees why', async () => {
     const { call, code, candidates, opensAt } = await mailed([ANA])
     const smtp = await mailServer()
     const queue = queueTo(smtp)
@@ -126,7 +126,7 @@ describe('credentials by mail', () => {
     const old = passwordIn(smtp.received[0]?.text)
     const send = async () => (await call('POST', '/send', { candidates })).body
     expect(await send()).toMatchObject({ queued: 1, left: 0 })
-    // One waits: a second press sends no second one.
+    // One mail is waiting, so a second request doesn't queue another.
     expect(await send()).toMatchObject({ queued: 0, left: 1 })
     expect(await opens(code, 'ana.silva', old)).toBe(true)
     rig.clock.now = opensAt
@@ -140,7 +140,7 @@ describe('credentials by mail', () => {
     expect(history.mails.map((one: { state: string }) => one.state)).toEqual(['sent', 'sent'])
   })
 
-  it('with one refused in ten reach the others, and no refused candidate loses the old password', async () => {
+  it('reach the other candidates if one in ten is rejected, and rejected ones keep the old password', async () => {
     const { call, code, candidates } = await listed(rig, 30)
     const { slips } = (await call('POST', '/slips', { candidates })).body
     const smtp = await mailServer({
@@ -160,7 +160,7 @@ describe('credentials by mail', () => {
     expect(await opens(code, slip.username, slip.password)).toBe(true)
   })
 
-  it('through a mail server that is down are retried and sent once in the end', async () => {
+  it('are retried while the mail server is down and then sent once', async () => {
     const { call } = await mailed(5)
     const smtp = await mailServer({
       onRcptTo: (_address, _session, done) =>
@@ -179,12 +179,12 @@ describe('credentials by mail', () => {
     )
   })
 
-  it('interrupted during a handover are sent once or reported as unsure', async () => {
+  it('are sent once or reported as unsure if the server stops during a handover', async () => {
     const { call, code } = await mailed(6)
     const smtp = await mailServer()
     const kind = createCredentialMail(rig.dependencies).candidate_credentials
     let handedOver = 0
-    // A node whose third mail leaves, and which dies before it can note so.
+    // Simulates a node that hands over the third mail and dies before it can record this.
     const sent: typeof kind.sent = async (mail) => {
       handedOver += 1
       if (handedOver >= 3) throw new Error('killed')
@@ -202,14 +202,14 @@ describe('credentials by mail', () => {
     const recipients = smtp.received.map(({ recipients }) => recipients[0])
     expect(new Set(recipients).size).toBe(6)
     expect(recipients).toHaveLength(6)
-    // The mail that left opens.
+    // The passwords in delivered mails work.
     for (const { text } of smtp.received) {
       const username = /^(ana\.silva\d|anasilva\d|ana\.\w+)$/m.exec(text ?? '')?.[0] ?? 'none'
       expect(await opens(code, username, passwordIn(text))).toBe(true)
     }
   })
 
-  it('can be stopped while they wait, and then none is sent', async () => {
+  it('can be stopped while they wait and are then not sent', async () => {
     const { call } = await mailed(20)
     const smtp = await mailServer()
     const queue = queueTo(smtp)
@@ -221,7 +221,7 @@ describe('credentials by mail', () => {
     later(60)
     expect(await queue.runOnce()).toBe(0)
     expect(await statesOf(call)).toEqual({ sent, stopped: 20 - sent })
-    // What was stopped can be asked for again.
+    // Stopped mails can be requested again.
     const waiting = (await listOf(call)).filter(({ mail }) => mail?.state === 'stopped')
     const again = await call('POST', '/send', { candidates: waiting.map(({ id }) => id) })
     expect(again.body.queued).toBe(20 - sent)
@@ -240,7 +240,7 @@ describe('credentials by mail', () => {
     expect(smtp.received.map(({ recipients }) => recipients)).toEqual([['ana2@student.example']])
   })
 
-  it('with an outdated time are counted on the overview until new ones are sent', async () => {
+  it('are counted on the overview if their time is outdated, until new ones are sent', async () => {
     const { call, code, candidates } = await mailed(2)
     const smtp = await mailServer()
     const queue = queueTo(smtp)
@@ -254,19 +254,19 @@ describe('credentials by mail', () => {
     })
     expect(await misled(call)).toEqual([true, true])
     await call('POST', '/send', { candidates })
-    // On their way: the time is told when they leave.
+    // The new mails are queued and get the current time when they leave.
     expect(await misled(call)).toEqual([false, false])
     later(60)
     await queue.runOnce()
     expect(await rowOf(code)).toMatchObject({ state: 'ready' })
   })
 
-  it('on sheets with an outdated start are reported with their print date until reprinted', async () => {
+  it('are reported with their print date if a sheet has an outdated start, until it is reprinted', async () => {
     const { call, code, candidates } = await listed(rig, 2)
     const [first, second] = candidates
     await call('POST', '/slips', { candidates })
     const change = (sql: string) => rig.sql(`update assessments set ${sql} where code = $1`, code)
-    // A slip tells no last moment to start.
+    // Printed sheets don't show the last moment to start.
     await change(`closes_at = closes_at + interval '1 hour'`)
     expect(await rowOf(code)).toMatchObject({ state: 'ready' })
     await change('duration_seconds = duration_seconds + 300')
@@ -284,7 +284,7 @@ describe('credentials by mail', () => {
     expect(await misled(call)).toEqual([false, false])
   })
 
-  it('are sent for a published test only, and not after the last moment to start', async () => {
+  it('are sent only for a published test, and not after the last moment to start', async () => {
     const { call, code } = await organizing(rig)
     await rig.sql`update assessments set is_draft = true where code = ${code}`
     const refused = await call('POST', '', additionOf(crowd(1), { mail: true }))
@@ -298,7 +298,7 @@ describe('credentials by mail', () => {
     expect(smtp.received).toEqual([])
   })
 
-  it('sent to one address from several tests at once are at most ten', async () => {
+  it('are limited to ten per address, even from several tests at the same time', async () => {
     const tests = []
     for (let nr = 0; nr < 4; nr++) {
       const { call, code } = await organizing(rig)
@@ -341,7 +341,7 @@ it('two thousand credential mails do not delay a recovery mail, even with slow r
   const email = 'student@example.com'
   await signUp(rig, email)
   const queue = queueTo(smtp, { pollMs: 20 })
-  // Both connections that many may hold are held.
+  // The mail server now holds both connections that bulk mails may use.
   await new Promise((resolve) => setTimeout(resolve, 300))
   await rig.call('POST', '/auth/v1/recover', { body: { email } })
   const began = performance.now()
@@ -349,7 +349,7 @@ it('two thousand credential mails do not delay a recovery mail, even with slow r
     await new Promise((resolve) => setTimeout(resolve, 10))
   }
   expect(smtp.received.map(({ recipients }) => recipients)).toEqual([[email]])
-  // Before anything is waited for: the queue ends with what is under way.
+  // Close the queued mails before awaiting, so that the queue ends after the mail in progress.
   await rig.sql`update mails set closed_at = now() where closed_at is null`
   release()
   await queue.stop()

@@ -17,10 +17,10 @@ import { type OwnStart, slipTold, withOwnStart } from '../credential-letter.ts'
 export const CREDENTIALS_MAIL = 'candidate_credentials'
 export const RESULT_MAIL = 'candidate_result'
 
-/** Between two mails of a society: a thousand take under two minutes, and others' pass between them. */
+/** The delay between two mails of a society. A thousand take under two minutes and leave room for other mails. */
 const PACE_MS = 100
 
-/** How many mails a society and a member can send candidates in a day (product 7.10.12). */
+/** Limits the mails that a society and a member can send to candidates per day (product 7.10.12). */
 export type MailLimits = ReturnType<typeof createMailLimits>
 
 export function createMailLimits(dependencies: AppDependencies) {
@@ -34,18 +34,18 @@ export function createMailLimits(dependencies: AppDependencies) {
       'Your society has sent candidates many emails today.',
     ),
     ofMember: quotaOf('credentialsOfMember', 5_000, 'You have sent candidates many emails today.'),
-    /** of a member who only helps: the society's are not used up by one room */
+    /** A helper has a separate limit, so one room can't use up the society's. */
     ofHelper: quotaOf(
       'credentialsOfHelper',
       50,
       'You have sent candidates 50 emails today. An owner can send more.',
     ),
-    /** of a society that anyone can found, and of each member, until the server's operator vouches for it */
+    /** Anyone can create a society, so new ones have a low limit until the server's operator raises it. */
     ofNewcomer: quotaOf('credentialsOfNewcomer', 200, toSupport),
   }
 }
 
-/** Counts mails to candidates before they are queued. Errors: 429 of the quotas. */
+/** Consumes the quotas before mails to candidates are queued. Errors: 429 of the quotas. */
 export async function takeMails(
   client: Client,
   { societyId, userId, extent }: MemberInTest,
@@ -63,10 +63,10 @@ export async function takeMails(
   }
 }
 
-/** To one address in 24 hours, from all societies: no number of candidates makes it more. */
+/** The maximum number of mails to one address in 24 hours, from all societies and to any number of candidates. */
 export const MAILS_TO_ADDRESS = 10
 
-/** Which mail to the address of a candidate c this would be in 24 hours. */
+/** Ranks this mail among the mails to candidate c's address in 24 hours. */
 export const placeOfMail = (
   now: Date,
 ) => sql`row_number() over (partition by lower(c.email) order by c.id) + (
@@ -75,8 +75,8 @@ export const placeOfMail = (
     and q.created_at > ${now}::timestamptz - interval '24 hours')`
 
 /**
- * Holds the addresses of a test's candidates until the transaction ends, so that simultaneous mails to one of them are
- * counted one after the other. Locks are of 64 groups of addresses, since a list has thousands.
+ * Locks the addresses of a test's candidates until the transaction ends, so that concurrent requests count mails to one
+ * address correctly. A list has thousands of addresses, so the locks cover 64 hash groups.
  */
 export async function holdAddresses(client: Client, code: string): Promise<void> {
   await client.query(sql`
@@ -87,7 +87,7 @@ export async function holdAddresses(client: Client, code: string): Promise<void>
 
 type Queued = Sendable<ResponseOf<typeof contract.sendCredentials>>
 
-/** Mails candidates their credentials. Errors: those of queueCredentials. */
+/** Queues mails with candidates' credentials. Errors: those of queueCredentials. */
 export function sendCredentials(
   organizer: MemberInTest,
   ids: readonly string[],
@@ -100,8 +100,8 @@ export function sendCredentials(
 }
 
 /**
- * Puts mails with credentials in the queue, for candidates who have an address that got few today, and no mail that
- * waits (product 7.10.7). Their passwords are made when they leave (mails.ts). Errors: 409 still_draft, is_over; 429 of the quotas.
+ * Queues credential mails for candidates with an address under its daily limit and no waiting mail (product 7.10.7).
+ * The passwords are created when the mails leave (mails.ts). Errors: 409 still_draft, is_over; 429 of the quotas.
  */
 export async function queueCredentials(
   client: Client,
@@ -128,7 +128,7 @@ export async function queueCredentials(
   const left = new Set(ids).size - rows.length
   if (rows.length === 0) return { queued: 0, left, untilAt: now }
   await takeMails(client, organizer, rows.length, limits)
-  // After the society's mails that wait for their first try, so that two presses don't double the pace.
+  // New mails follow the society's waiting ones, so that two requests don't double the sending rate.
   const waiting = await client.query<{ last: Date | null }>(
     `select max(q.next_try_at) as last from mails q
      join credential_mails m on m.id = q.about join candidates c on c.id = m.candidate_id
@@ -149,7 +149,7 @@ export async function queueCredentials(
   return { queued: mails.length, left, untilAt }
 }
 
-/** Makes others who change these candidates wait. */
+/** Locks candidates against concurrent changes. */
 export async function holdCandidates(
   client: Client,
   code: string,
@@ -162,7 +162,7 @@ export async function holdCandidates(
   )
 }
 
-/** Passwords leave only while the test is published and can still be started. Errors: 409 still_draft, is_over. */
+/** Passwords leave only while the test is published and can be started. Errors: 409 still_draft, is_over. */
 function requireSendable({ isDraft, lastStartAt }: AssessmentRow, now: Date): void {
   if (isDraft) {
     throw refuse(
@@ -180,13 +180,13 @@ function requireSendable({ isDraft, lastStartAt }: AssessmentRow, now: Date): vo
   }
 }
 
-/** Why a mail was stopped, as its row keeps it. */
+/** The reason a mail was stopped, as stored in its row. */
 export type StopReason = 'asked' | 'address_changed' | 'shut_out' | 'not_open'
 
 /**
- * Stops mails that have not left; one that is being handed over still leaves.
- * @param ids of candidates; null for all
- * @returns how many
+ * Stops waiting mails. A mail that is being handed over is still sent.
+ * @param ids candidate ids, or null for all
+ * @returns the number of stopped mails
  */
 export async function stopMails(
   client: Client,
@@ -225,10 +225,10 @@ export function stopWaiting(organizer: MemberInTest): Promise<{ stopped: number 
 type Slips = Sendable<ResponseOf<typeof contract.printSlips>>
 
 /**
- * New passwords on paper, readable this once; the old ones and their sessions end. Mails that wait are stopped,
- * because they would end the password on paper. Only an owner's admit removed candidates, or are for who has finished (product 7.10.14). The time
- * on the sheets is kept, since paper doesn't change when the time does (product 7.10.20).
- * Errors: 403 shut_out; 409 still_draft, is_over.
+ * Creates new passwords for printing, returned only this once. The old passwords and their sessions end, and waiting
+ * mails are stopped because they would replace the printed password. Only an owner's passwords let removed candidates
+ * back in or can be created for finished ones (product 7.10.14). The printed time is stored to detect outdated sheets
+ * (product 7.10.20). Errors: 403 shut_out; 409 still_draft, is_over.
  */
 export function printSlips(
   organizer: MemberInTest,
@@ -250,11 +250,11 @@ export function printSlips(
       [code, ids, extent === 'all'],
     )
     if (rows.length === 0 && extent !== 'all') {
-      // With a new password one could also read the result.
+      // A new password would also let the member read the result.
       throw refuse(
         403,
         'shut_out',
-        'Only an owner can make a password for a removed candidate, or one who has finished.',
+        'Only an owner can create a password for a candidate who was removed or has finished.',
       )
     }
     const found = rows.map(({ id }) => id)

@@ -19,7 +19,7 @@ export type Candidate = Omit<Facts, 'mail' | 'passwordMadeAt' | 'triedAt'> &
 type Mails = Sendable<ResponseOf<typeof contract.listMails>>
 type History = Sendable<ResponseOf<typeof contract.getCandidate>>
 
-/** A candidate c with the newest mail m, the attempt t and the newest check d of the computer (product 7.11.4). */
+/** Selects candidate c with the newest mail m, the attempt t and the newest computer check d (product 7.11.4). */
 const COLUMNS = `c.id, c.username, c.name, c.email, c.room, c.note, c.extra_seconds as "extraSeconds",
   c.starts_from as "startsFrom", c.starts_until as "startsUntil", c.exempt_kinds as "exemptKinds", c.version, c.changed_by as "changedBy",
   c.password_made_at as "passwordMadeAt", c.revoked_at is not null as "isRevoked",
@@ -39,15 +39,15 @@ type Row = Omit<Candidate, 'mail' | 'isToldOtherwise' | 'starts'> &
   OwnStart &
   Pick<AssessmentRow, 'opensAt' | 'closesAt' | 'timeZone' | 'durationSeconds'> &
   Omit<Mail, 'state'> & {
-    /** the newest mail's; null: there is none */
+    /** The newest mail's state; null if there is no mail. */
     state: Mail['state'] | null
-    /** the time in that mail */
+    /** The time in that mail. */
     told: string | null
-    /** the time on the printed sheet with the current password; null: that is on none */
+    /** The time on the printed sheet with the current password; null if no sheet has it. */
     onSlip: string | null
   }
 
-/** The candidates of a test, or of the member's room, by name, without demo candidates, who are for trying out. */
+/** Lists the candidates of a test or of the member's room by name, without demo candidates. */
 export async function readCandidates(
   client: Client,
   { code, societyId, room }: MemberInTest,
@@ -59,7 +59,7 @@ export async function readCandidates(
      order by lower(coalesce(c.name, c.username)), c.username`,
     [code, societyId, room],
   )
-  // As people look a name up: É beside E, Ø beside O, which the database's own order puts at the end.
+  // Collate so that É sorts next to E and Ø next to O. The database would sort them last.
   const { compare } = new Intl.Collator('en', { numeric: true })
   return sortInSlices(await mapInSlices(rows, withMail), (a, b) =>
     compare(a.name ?? a.username, b.name ?? b.username),
@@ -103,7 +103,7 @@ function withMail(row: Row): Candidate {
   }
 }
 
-/** Newest mails whose state has changed since a moment, and how many wait in all. */
+/** Returns newest mails whose state has changed since a moment, and the total number waiting. */
 export function listMailsSince(organizer: MemberInTest, since: Date): Promise<Mails> {
   return read(organizer, async (client) => {
     const { rows } = await client.query<Mails['changed'][number] & { at: Date }>(
@@ -122,7 +122,7 @@ export function listMailsSince(organizer: MemberInTest, since: Date): Promise<Ma
   })
 }
 
-/** Time given on the day on top of what was planned, and the mails, oldest first. Errors: 404 not_found. */
+/** Returns the time given during the test, and the mails, oldest first. Errors: 404 not_found. */
 export function readHistory(organizer: MemberInTest, id: string): Promise<History> {
   return read(organizer, async (client) => {
     const { rows } = await client.query<{ givenSeconds: number }>(
@@ -142,7 +142,7 @@ export function readHistory(organizer: MemberInTest, id: string): Promise<Histor
   })
 }
 
-/** Candidates as CSV, in the order of `ids`. It takes data out, so the log has a line of it (product 7.1.2). */
+/** Exports candidates as CSV in the order of `ids`, and logs it because data leaves the server (product 7.1.2). */
 export function writeCandidates(
   organizer: MemberInTest,
   ids: readonly string[],

@@ -30,11 +30,11 @@ type Sending = Omit<LetterFacts, 'publicUrl'> &
   }
 
 /**
- * The mail with a candidate's credentials. Its password counts once the mail server has taken the mail:
- *   write: hash beside the mail → handed over → sent: hash into the candidate's row, the old one is void
- *                                             → failed: hash forgotten, tried again or given up
- * A mail that is found with a hash was under way when its node died. It is not sent again by itself, its password
- * counts, and organizers see that it is unsure.
+ * The mail with a candidate's credentials. Its password becomes valid when the mail server accepts the mail:
+ *   write: store the hash with the mail → hand over → sent: move the hash to the candidate, voiding the old one
+ *                                                   → failed: drop the hash, then retry or give up
+ * A mail found with a hash was in progress when its node died. It isn't resent automatically. Its password is valid,
+ * and organizers see the state 'unsure'.
  */
 export function createCredentialMail({
   db,
@@ -53,10 +53,10 @@ export function createCredentialMail({
       [id, state, error, now()],
     )
 
-  /** The hash that was kept beside the mail counts from now on. */
+  /** Makes the hash stored with the mail the candidate's current one. */
   const adopt = (id: string, state: 'sent' | 'unsure') =>
     inTransaction(db, async (client) => {
-      // The candidate comes before the mail, as everywhere.
+      // The lock order is always the candidate before the mail.
       await client.query(
         `select from candidates c where c.id = (select m.candidate_id from credential_mails m where m.id = $1)
          for no key update`,
@@ -92,7 +92,7 @@ export function createCredentialMail({
            where id = $1 and state = 'queued' and password_hash is null`,
           [about, hashCandidatePassword(secretKey, password), toldOf(mail)],
         )
-        // Stopped in this instant.
+        // The mail was stopped a moment ago.
         if (rowCount === 0) return null
         const { subject, link, parts } = credentialLetter(
           { ...mail, publicUrl },
@@ -145,7 +145,7 @@ export function readLetter(organizer: MemberInTest): Promise<Letter> {
   })
 }
 
-/** Writes the mails' paragraph (product 7.10.8). Errors: 409 stale if it was saved since `version`. */
+/** Saves the mails' paragraph (product 7.10.8). Errors: 409 stale if it was saved since `version`. */
 export function changeLetter(
   organizer: MemberInTest,
   { paragraph, version }: BodyOf<typeof contract.changeLetter>,

@@ -11,7 +11,7 @@ import { createMailLimits, printSlips, sendCredentials, stopWaiting } from './cr
 import { listMailsSince, readCandidates, readHistory, writeCandidates } from './list.ts'
 import { changeLetter, readLetter } from './mails.ts'
 
-/** An assessment's list of candidates and how their credentials reach them (product 7.10). */
+/** Serves an assessment's candidates and how they get their credentials (product 7.10). */
 export function serveCandidates(api: Api, dependencies: AppDependencies): void {
   const { db, secretKey, publicUrl } = dependencies
   const limits = createMailLimits(dependencies)
@@ -69,7 +69,7 @@ export function serveCandidates(api: Api, dependencies: AppDependencies): void {
   serve(contract.changeLetter, ({ organizer, body }) => changeLetter(organizer, body))
 }
 
-/** A member who can only reset passwords does so one by one. */
+/** A member who can only reset passwords can reset one per request. */
 function requireOne({ extent }: Member, ids: readonly string[]): void {
   if (extent === 'all' || ids.length === 1) return
   throw refuse(403, 'one_at_a_time', 'You can give one candidate at a time a new password.')

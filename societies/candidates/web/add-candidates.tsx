@@ -29,7 +29,7 @@ import {
 import { type Column, givesNames, guessColumns, linesOf, splitText } from '../pasted-list.ts'
 import { ReadLines } from './read-lines.tsx'
 
-/** …/candidates/add: what was pasted, line by line (product 7.10.4, 7.10.5). */
+/** …/candidates/add: shows a pasted list line by line before it's added (product 7.10.4, 7.10.5). */
 export function AddCandidates() {
   const list = useEndpoint(listCandidates, { params: usePlace() })
   return (
@@ -41,7 +41,7 @@ export function AddCandidates() {
 
 const EXAMPLE = 'name; e-mail; room; extra\nInes Ardal; i.ardal@student.example; 1.04; 0'
 
-/** A pasted text, how its columns are read, and the fixes made by hand. Another text starts from scratch. */
+/** Holds a pasted text, its column mapping and manual fixes. New text resets the rest. */
 function useReadList(listed: readonly CandidateFacts[]) {
   const { durationSeconds } = useAssessment()
   const [given, setGiven] = useState<{
@@ -143,7 +143,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
           hasHeading={reading.heading.length > 0}
           onText={(next) => {
             setText(next)
-            // Another list is another addition.
+            // A new list must not show the previous request's result.
             add.reset()
           }}
         />
@@ -189,7 +189,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
   )
 }
 
-/** 'Nine of twelve lines can be added' */
+/** Example: 'Nine of twelve lines can be added'. */
 function headlineOf(fresh: number, all: number): string {
   if (all === 0) return 'Add candidates'
   const lines = `${numberWord(all).toLowerCase()} ${all === 1 ? 'line' : 'lines'}`
@@ -237,7 +237,7 @@ function Pasted(props: { text: string; onText: (text: string) => void; hasHeadin
   )
 }
 
-/** A file's text, which the server reads in a thread with limits. */
+/** The server reads the file in a worker thread with limits. */
 async function readFile(place: Place, file: File) {
   if (file.size > SHEET_BYTES) {
     throw new ApiFailure(0, {

@@ -40,13 +40,13 @@ interface Part {
   mayChange: boolean
 }
 
-/** An open row: extra time, exemptions, and the password (product 7.10.6). */
+/** An expanded row: extra time, exemptions, and the password (product 7.10.6). */
 export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayChange: boolean }) {
   const place = usePlace()
   const params = { ...place, candidate: one.id }
   const [form, setForm] = useState(() => formOf(one))
   const isChanged = changedFields(fieldsOf(form.read), form.fields).length > 0
-  // A form without changes follows other members' changes.
+  // A form without changes shows other members' changes.
   const { read, fields } = isChanged || form.read.version >= one.version ? form : formOf(one)
   const put = (more: Partial<Fields>) => setForm({ read, fields: { ...fields, ...more } })
   const save = useAct(
@@ -56,13 +56,13 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
       toast.success('Saved')
     },
   )
-  // A mail in another state makes it another history.
+  // The history is fetched again when the mail's state changes.
   const also = [one.mail?.state, one.mail?.at]
   const history = useEndpoint(getCandidate, { params }, { also }).data
   const part = { one, fields, put, mayChange }
   return (
     <div className="px-7.5 pt-4.5 pb-5 max-md:px-0">
-      {/* A candidate who has started can be helped from here too (product 7.15). */}
+      {/* Organizers can also help a candidate who has started from here (product 7.15). */}
       {one.attempt !== 'none' && (
         <div className="mb-5 flex flex-wrap gap-2">
           <Acts chosen={[{ ...one, where: one.attempt === 'inside' ? 'running' : 'submitted' }]} />
@@ -71,7 +71,7 @@ export function CandidateDetails({ one, mayChange }: { one: CandidateFacts; mayC
       <ChangedMeanwhile
         save={save}
         typed={fields}
-        // The list was read again after the refusal.
+        // After a rejected save, the list has already been reloaded.
         onReload={() => setForm(formOf(one))}
         onPutBack={put}
       />
@@ -157,7 +157,7 @@ function ExtraTime({ one, fields, put, mayChange, givenSeconds }: Part & { given
   const read = (text: string) => readExtraTime(text || '0', durationSeconds)
   const shares = SHARES.filter((share) => read(share)?.seconds === fields.extraSeconds)
   const [isTyping, setIsTyping] = useState(fields.extraSeconds > 0 && shares.length === 0)
-  // What is typed stays as it is until the field is left.
+  // Typed text isn't reformatted until the field loses focus.
   const [typed, setTyped] = useState<string | null>(null)
   const isWrong = typed !== null && !read(typed)
   const chosen = isTyping ? MINUTES : (shares[0] ?? NONE)
@@ -303,7 +303,7 @@ const STOPPED: Readonly<Record<string, string>> = {
   asked: 'stopped by an organizer',
   address_changed: 'stopped, because the address was changed',
   shut_out: 'stopped, because the candidate was shut out',
-  not_open: 'stopped, because nobody can start any more',
+  not_open: 'stopped, because no candidate can start anymore',
 }
 
 function mailSentence({ state, address, error }: Mail): string {

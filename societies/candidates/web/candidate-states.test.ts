@@ -4,7 +4,7 @@ import { headlineOf, needsNewSlip, needsNewTime } from './candidate-states.ts'
 
 const MADE = '2026-03-01T09:00:00.000Z'
 
-/** What the headline looks at of a candidate. */
+/** A candidate with the fields that the headline uses. */
 const one = (state: 'queued' | 'sent' | 'failed' | null, passwordMadeAt: string | null = null) =>
   ({
     mail: state && { state, address: 'a@x.pt', at: MADE, error: null },
@@ -12,7 +12,7 @@ const one = (state: 'queued' | 'sent' | 'failed' | null, passwordMadeAt: string 
   }) as CandidateFacts
 
 it.each([
-  [[one(null), one(null)], '2 on the list. Nobody has a password yet.'],
+  [[one(null), one(null)], '2 on the list. No candidate has a password yet.'],
   [[one('sent', MADE), one(null)], '2 on the list. One has no password yet.'],
   [[one('queued'), one('queued')], '2 on the list. Two passwords are on their way.'],
   [[one('queued'), one('sent', MADE)], '2 on the list. One password is on its way.'],

@@ -5,7 +5,7 @@ import type { CandidateFacts } from '../contract.ts'
 
 export type PasswordState = 'none' | 'waiting' | 'sent' | 'paper' | 'refused' | 'stopped' | 'unsure'
 
-/** The newest of what happened counts: a slip that was printed after a mail replaces its password. */
+/** The most recent event counts: a sheet printed after a mail replaces the mail's password. */
 export function passwordStateOf({ mail, passwordMadeAt }: CandidateFacts): PasswordState {
   if (mail?.state === 'queued') return 'waiting'
   if (mail === null || (passwordMadeAt && passwordMadeAt > mail.at)) {
@@ -14,7 +14,7 @@ export function passwordStateOf({ mail, passwordMadeAt }: CandidateFacts): Passw
   return mail.state === 'failed' ? 'refused' : mail.state
 }
 
-/** Whether the last moment to start is still ahead for a candidate. @param closesAt the test's */
+/** Whether a candidate can still start. @param closesAt when the test's window closes */
 export const canStart = ({ starts }: CandidateFacts, closesAt: string | null): boolean => {
   const until = starts?.untilAt ?? closesAt
   return until === null || Date.parse(until) > Date.now()
@@ -27,7 +27,7 @@ export const needsMail = (one: CandidateFacts): boolean =>
   one.passwordMadeAt === null &&
   passwordStateOf(one) !== 'waiting'
 
-/** Whether the mail or the printed slip names a time that has changed since, and the candidate has not started. */
+/** Whether the mail or printed sheet shows an outdated time and the candidate hasn't started. */
 const isMisled = (one: CandidateFacts): boolean =>
   one.isToldOtherwise && !one.isRevoked && one.attempt === 'none'
 
@@ -37,7 +37,7 @@ export const needsNewTime = (one: CandidateFacts): boolean =>
 export const needsNewSlip = (one: CandidateFacts): boolean =>
   isMisled(one) && passwordStateOf(one) === 'paper'
 
-/** '128 on the list. Three mails were refused.' */
+/** Example: '128 on the list. Three mails were refused.' */
 export function headlineOf(listed: readonly CandidateFacts[]): string {
   const count = (fits: (one: CandidateFacts) => boolean) => listed.filter(fits).length
   const inState = (state: PasswordState) => count((one) => passwordStateOf(one) === state)
@@ -53,11 +53,12 @@ export function headlineOf(listed: readonly CandidateFacts[]): string {
   const [number, one, many] = findings[at] ?? [0, '', '']
   let sentence = `${numberWord(number)} ${number === 1 ? one : many}`
   if (number === 0) sentence = 'Each has a password'
-  if (without === listed.length && (number === 0 || at > 2)) sentence = 'Nobody has a password yet'
+  if (without === listed.length && (number === 0 || at > 2))
+    sentence = 'No candidate has a password yet'
   return `${listed.length} on the list. ${sentence}.`
 }
 
-/** Filters of those who were not shut out. */
+/** Filters for candidates who aren't shut out. */
 const FILTERS: readonly Filter<CandidateFacts>[] = [
   { id: 'all', label: 'All', fits: () => true },
   { id: 'refused', label: 'Refused', fits: (one) => passwordStateOf(one) === 'refused' },
@@ -75,7 +76,7 @@ const FILTERS: readonly Filter<CandidateFacts>[] = [
   { id: 'untried', label: 'Not tried', fits: ({ triedAt }) => triedAt === null },
   { id: 'to-fix', label: 'Computer to fix', fits: ({ findings }) => !isReady(findings) },
 ]
-/** By the password, what was planned, the own computer, and room. */
+/** Filters by password, planned time, own computer, and room. */
 export function filtersOf(candidates: readonly CandidateFacts[]): Filter<CandidateFacts>[] {
   const rooms = [...new Set(candidates.flatMap(({ room }) => room ?? []))]
   rooms.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))

@@ -48,7 +48,7 @@ const WORDS = [
 const textOf = ({ name, username, email }: CandidateFacts) =>
   `${name ?? ''} ${username} ${email ?? ''}`
 
-/** …/candidates: the list, their mails (product 7.10). */
+/** …/candidates: the list and its mails (product 7.10). */
 export function Candidates() {
   const list = useEndpoint(listCandidates, { params: usePlace() })
   return (
@@ -268,15 +268,15 @@ function CsvButton({ shown }: { shown: readonly CandidateFacts[] }) {
 
 type Listed = ResponseOf<typeof listCandidates>
 
-/** Milliseconds between two looks at the mails, while some wait and otherwise. */
+/** Polling intervals for mails in milliseconds, while some wait and otherwise. */
 const LOOK_MS = { sending: 2_000, idle: 10_000 }
-/** What was being stored when the last look began comes with the next one. */
+/** Each poll overlaps the previous one, to include rows that weren't committed when it ran. */
 const OVERLAP_MS = 5_000
 
 /**
- * Follows the mails: what has changed goes into the list. Rows without a newer mail stay the same objects, so that
- * they are not drawn again.
- * @returns how many wait
+ * Polls the mails and merges changes into the list. Unchanged rows keep their object identity, so React doesn't render
+ * them again.
+ * @returns how many mails wait
  */
 function useMailWatch(): number {
   const place = usePlace()
@@ -309,7 +309,7 @@ function useMailWatch(): number {
       return found.waiting
     },
     staleTime: 0,
-    // The list may be older than the last look: it was read before a mail left, and arrived after the look.
+    // The list may be older than the last poll, because it was read before a mail left and arrived after the poll.
     refetchInterval: ({ state }) =>
       (state.data ?? 0) > 0 || listNow()?.candidates.some(({ mail }) => mail?.state === 'queued')
         ? LOOK_MS.sending

@@ -20,12 +20,12 @@ type Sample =
   | Pick<CandidateFacts, 'name' | 'username' | 'room' | 'extraSeconds' | 'starts'>
   | undefined
 
-/** The text of the mail, as candidates will read it, with a paragraph that organizers can add. */
+/** Shows the mail as candidates will read it, with a paragraph that organizers can edit. */
 export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClose: () => void }) {
   const { mayChange, sample, onClose } = props
   const place = usePlace()
   const letter = useEndpoint(getLetter, { params: place })
-  // With the version it began from: a newer one may be read meanwhile.
+  // The draft keeps the version it's based on, because a newer one may be fetched meanwhile.
   const [written, setWritten] = useState<{ text: string; version: number } | null>(null)
   const version = letter.data?.version ?? 0
   const paragraph = written?.text ?? letter.data?.paragraph ?? ''
@@ -65,7 +65,7 @@ export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClos
       <ChangedMeanwhile
         save={save}
         typed={paragraph}
-        // It was read again after the refusal.
+        // After a rejected save, the text has already been reloaded.
         onReload={() => setWritten(null)}
         onPutBack={(text) => setWritten({ text, version })}
       />
@@ -89,7 +89,7 @@ function LetterPreview({ sample, paragraph }: { sample: Sample; paragraph?: stri
     },
     {
       ...(sample ?? { name: 'Ana Silva', username: 'ana.silva', extraSeconds: 0, room: '2.11' }),
-      // Each candidate's own; it is made when the mail leaves.
+      // Each candidate's own code is created when the mail leaves.
       hasOwnStart: !!sample?.starts,
       rehearsalLink: `${location.origin}${URLS.rehearsal}#…`,
     },
@@ -120,7 +120,7 @@ function LetterPreview({ sample, paragraph }: { sample: Sample; paragraph?: stri
   )
 }
 
-/** Asks before passwords are mailed: how many, who is using the old one, and what the mail says. */
+/** Confirms before passwords are mailed. It shows how many leave, who is using the old one, and the mail's text. */
 export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClose: () => void }) {
   const { candidates } = props
   const place = usePlace()

@@ -2,15 +2,15 @@ import { useAssessment } from '../../kit/web/console/console.tsx'
 import { TextField, Tick } from '../../kit/web/fields.tsx'
 import { zoneDay, zoneMoment, zoneName, zoneTime } from '../../kit/zone-time.ts'
 
-/** On the test's clocks: 2026-03-02 09:00 */
+/** Local time in the test's time zone: 2026-03-02 09:00. */
 export type OtherTime = { from: string; until: string }
 
-/** Whether a date and both times are there. */
+/** Whether the date and both times are filled in. */
 export const isWhole = (starts: OtherTime | null): boolean =>
   starts === null ||
   [starts.from, starts.until].every((text) => /^\d{4}(-\d\d){2} \d\d:\d\d$/.test(text))
 
-/** Lets one candidate start at another time, within the same test and results (product 7.10.21). */
+/** Lets one candidate start at another time, with the same test and results (product 7.10.21). */
 export function OtherStart(props: {
   name: string
   extraSeconds: number
@@ -75,7 +75,7 @@ export function OtherStart(props: {
   )
 }
 
-/** What the clocks show, calculated without a zone: it assumes no start during a clock change. */
+/** Calculates local times without a zone, assuming that no start falls in a clock change. */
 function sentenceOf(name: string, { from, until }: OtherTime, seconds: number): string {
   const at = (text: string) => Date.parse(`${text.replace(' ', 'T')}:00Z`)
   const end = at(until) + seconds * 1_000

@@ -22,12 +22,12 @@ const HEADS = [
   ],
 ] as const
 
-/** How each line is read: first what has to be fixed, each fault at the field that fixes it. */
+/** Shows how each line was read, problems first, each next to the field that fixes it. */
 export function ReadLines(props: {
   judged: readonly JudgedLine[]
   written: readonly WrittenLine[]
   columns: readonly Column[]
-  /** empty where there is none */
+  /** An empty array if there is no heading. */
   heading: readonly string[]
   onColumns: (columns: readonly Column[]) => void
   onHeading: (hasHeading: boolean) => void
@@ -132,7 +132,7 @@ const Line = memo(function Line(props: {
               <p className="amber font-medium" id={`problem-${one.line}`}>
                 {problem.text}
               </p>
-              {/* A fix counts when the field is left or Enter is pressed, so the line stays in place while typing. */}
+              {/* A fix is applied on blur or Enter, so the line doesn't move while the member types. */}
               <input
                 key={problem.field}
                 aria-label={`${COLUMN_WORDS[problem.field]} of line ${one.line}`}

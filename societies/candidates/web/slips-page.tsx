@@ -21,7 +21,7 @@ type Slip = ResponseOf<typeof printSlips>['slips'][number]
 /** …/candidates/slips: passwords to print, shown only on this page (product 7.10.14). */
 export function Slips() {
   const list = useEndpoint(listCandidates, { params: usePlace() })
-  // Only here: neither the cache nor the history keeps a password.
+  // Passwords exist only in this state, never in the query cache or the browser history.
   const [slips, setSlips] = useState<readonly Slip[] | null>(null)
   if (slips) return <Sheet slips={slips} />
   return (
@@ -40,7 +40,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
   const [filterId, setFilterId] = useState(told ? 'ticked' : 'none')
   const isOwner = useMayAll('manage_candidates')
   const filters = filtersOf(candidates)
-  // None where every candidate has a password: none is replaced unasked.
+  // If every candidate has a password, no filter is preselected, so that none is replaced by accident.
   const filter = isOwner ? filters.find(({ id }) => id === filterId) : undefined
   const ticked = candidates.filter(({ id }) => told?.includes(id))
   const chosen = filterId === 'ticked' ? ticked : filter ? candidates.filter(filter.fits) : []
@@ -109,7 +109,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
   )
 }
 
-/** What there is to print, or why there is nothing. @param isAtFirst no filter was chosen yet */
+/** Says how many sheets can be printed, or why none can. @param isAtFirst no filter has been chosen yet */
 function headlineOf(
   count: number,
   candidates: readonly CandidateFacts[],

@@ -3,21 +3,21 @@ import type { OptionLetter } from '../../../platform/options.ts'
 import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import type { Client } from '../../kit/server/action.ts'
 
-/** A question as it counts now: with its key, or what rulings made of it. */
+/** A question as it is scored now, with its key and any rulings applied. */
 export interface TableItem {
   id: number
-  /** in the table, from 1 */
+  /** The position in the table, starting at 1. */
   position: number
-  /** the same in all copies of a question */
+  /** The id shared by all copies of a question. */
   questionId: string
   topic: string | null
   question: string
   options: Readonly<Record<OptionLetter, string>>
-  /** null: both forms ask it */
+  /** Null if both forms include it. */
   form: 'A' | 'B' | null
-  /** as written by its author */
+  /** The key as written by its author. */
   key: OptionLetter
-  /** what counts as right now */
+  /** The options that count as right now. */
   keys: OptionLetter[]
   isVoid: boolean
   isFullMarks: boolean
@@ -27,30 +27,31 @@ export interface TableItem {
 export interface TableRow {
   attemptId: string
   candidateId: string
-  /** blind: shown in place of the name */
+  /** The blind number, shown in place of the name. */
   number: number
   form: 'A' | 'B' | null
   startedAt: Date
   submittedAt: Date
   submitReason: 'candidate' | 'violations' | 'deadline'
-  /** whether an owner took the candidate out of the ranking (product 7.17.17) */
+  /** Whether an owner took the candidate out of the ranking (product 7.17.17). */
   isExcluded: boolean
-  /** the ids of its questions with a space between, in the order of its own paper: parsed only where it matters */
+  /** Question ids separated by spaces, in the order of the candidate's paper. They are parsed only where needed. */
   paper: string
-  /** in the order of the items; null: none chosen, undefined: not on this paper */
+  /** In the order of the items. Null means no choice, undefined means the item isn't on this paper. */
   choices: (OptionLetter | null | undefined)[]
 }
 
 export interface AnswerTable {
   items: TableItem[]
   rows: TableRow[]
-  /** candidates who are still taking the test, and so not among the rows */
+  /** The number of candidates still taking the test, who are not among the rows. */
   openCount: number
 }
 
 /**
- * Whether a listed candidate can still start; without a start deadline everyone who has not can.
- * @param of the assessment's alias @param now a parameter, as in $2
+ * SQL for whether a listed candidate can still start. Without a start deadline, everyone who hasn't started can.
+ * @param of the assessment's alias
+ * @param now a placeholder such as $2
  */
 export const canStart = (of: string, now: string) =>
   `coalesce(${lastStart(of)} > ${now}, exists (select from candidates w
@@ -58,12 +59,12 @@ export const canStart = (of: string, now: string) =>
       and coalesce(w.starts_until > ${now}, true)
       and not exists (select from attempts t where t.candidate_id = w.id)))`
 
-/** Whether nobody can start and nobody is inside: only then is a score shown. @param of, now as for canStart */
+/** SQL for whether all have finished and no one can start, when scores are shown. Parameters as for canStart. */
 export const isFinished = (of: string, now: string) =>
   `(not ${canStart(of, now)} and not exists (select from attempts i
     where i.assessment = ${of}.code and not i.is_demo and i.submitted_at is null))`
 
-/** The choices of every closed attempt by blind number, without demo candidates. */
+/** Reads the choices of every closed attempt by blind number, without demo candidates. */
 export async function readAnswerTable(client: Client, code: string): Promise<AnswerTable> {
   const { rows: items } = await client.query<TableItem>(
     `select i.id, i.position, i.question_id as "questionId", i.topic, i.question, i.form,
@@ -76,7 +77,7 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
   const { rows: attempts } = await client.query<
     Omit<TableRow, 'choices'> & { chosen: string | null }
   >(
-    // Papers and choices come as text, because the driver would parse millions of values before any other call runs.
+    // Selected as text, because parsing millions of values in the driver would block the event loop.
     `select a.id as "attemptId", a.candidate_id as "candidateId", b.number, a.form,
        array_to_string(a.paper, ' ') as paper,
        a.started_at as "startedAt", a.submitted_at as "submittedAt", a.submit_reason as "submitReason",

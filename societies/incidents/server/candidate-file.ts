@@ -14,17 +14,17 @@ import { momentsOf } from './moments.ts'
 import { type JudgedIncident, readIncidents } from './read-incidents.ts'
 import { mayReadKeys, readScore, requireCandidate } from './uncover.ts'
 
-/** A choice that arrived later than this waited for the network. */
+/** A choice that arrived later than this after it was made was waiting for the network. */
 const WAITED_MS = 5_000
-/** Earlier choices of one question that are shown. */
+/** The maximum number of earlier choices shown per question. */
 const MOST_CHOICES = 20
 
 export type CandidateFile = Awaited<ReturnType<typeof readFile>>['file']
 
 /**
- * One candidate's page (product 7.16.2), without anything that is hidden, and for an invigilator without answers.
- * Errors: 404 not_found.
- * @returns with all that was found in the events, for the report
+ * Reads one candidate's page (product 7.16.2), without anything hidden, and without answers for an invigilator. Errors:
+ * 404 not_found.
+ * @returns also everything found in the events, for the report
  */
 export async function readFile(client: Client, member: MemberInTest, candidate: string) {
   const { code, now, room: reached } = member
@@ -59,7 +59,7 @@ export async function readFile(client: Client, member: MemberInTest, candidate: 
       found && log && seesAnswers
         ? await readAnswers(client, code, found, { log, incidents, readsKeys })
         : null,
-    // Once all is decided; before that it is revealed on request (uncover.ts).
+    // The score is included once everything is decided. Before that it's revealed on request (uncover.ts).
     score:
       attemptId && submittedAt && !isOpen && readsKeys && member.areKeysOpen
         ? await readScore(client, attemptId)
@@ -83,7 +83,7 @@ interface Attempt {
   lastSavedAt: Date | null
 }
 
-/** What is told of an attempt, with its questions in their order and the comment after it. */
+/** Reads an attempt with its questions in order and the candidate's comment. */
 async function readAttempt(
   client: Client,
   id: string,
@@ -135,7 +135,7 @@ async function readAttempt(
   }
 }
 
-/** @param about.readsKeys whether the member reads questions, which open together with keys */
+/** @param about.readsKeys whether the member can read questions, which become readable together with keys */
 async function readAnswers(
   client: Client,
   code: string,
@@ -180,7 +180,7 @@ async function readAnswers(
   })
 }
 
-/** How long the candidate was away between two moments, which is no time spent on a question. */
+/** Returns how long the candidate was away between two moments. This doesn't count as time on a question. */
 const awayMsBetween = (incidents: readonly JudgedIncident[], fromMs: number, toMs: number) =>
   incidents
     .filter(({ kind }) => kind === 'away')

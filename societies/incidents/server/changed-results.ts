@@ -13,9 +13,9 @@ export interface ResultChange {
 }
 
 /**
- * Does something that moves results.
- * @param work a change of keys or answers in the same transaction
- * @returns the results before and after it by attempt, in the order of usernames, whether they moved or not
+ * Compares results before and after a change of keys or answers.
+ * @param work makes the change in the same transaction
+ * @returns all results before and after by attempt, in the order of usernames, including unchanged ones
  */
 export async function compareResults<T>(
   client: Client,

@@ -7,10 +7,10 @@ import { callerOf } from '../../../tests/rig/society-rig.ts'
 import { coveredId } from '../../access/server/reach.ts'
 import type { Role } from '../../kit/roles.ts'
 
-// A member compares one pair that they have a reason to ask about (product 7.16.15).
+// A member compares one pair, with a reason (product 7.16.15).
 const rig = useRig()
 
-/** A test of so many questions that so many took, with 10 right each or more. */
+/** Creates a test with these numbers of questions and candidates, each with at least 10 right answers. */
 async function taken(people: number, itemCount: number) {
   const rights = Array.from({ length: people }, (_, at) => 10 + (at % 5))
   const test = await satTest(rig, rights, { itemCount })
@@ -30,16 +30,16 @@ async function taken(people: number, itemCount: number) {
 }
 
 describe('two candidates', () => {
-  it('are compared with what is usual, and the reason is in the log', async () => {
+  it('are compared with the expected agreement, and the reason is in the log', async () => {
     const { code, sat, asked, pair } = await taken(25, 24)
     const owner = await asked('owner')
     expect((await owner()).body).toEqual({ refusal: null })
     const { body } = await owner(pair(0, 4))
-    // One has the first 10 right, the other the first 14; both took the same wrong option in the last 10.
+    // One candidate has the first 10 right, the other the first 14. Both chose the same wrong option in the last 10.
     expect(body).toMatchObject({ people: 25, answered: 24, same: 20, sameWrong: 10 })
     expect(body.usual.same).toBeGreaterThan(body.usual.sameWrong)
     expect(JSON.stringify(body)).not.toContain(sat[0]?.id)
-    // The log calls them as they were picked.
+    // The log uses the names or numbers that the member chose.
     const [first, second] = [0, 1].map((at) => ({ listed: sat[at]?.id }))
     expect((await owner(pair(0, 1, { first, second }))).status).toBe(200)
     const rows = await rig.sql`
@@ -59,7 +59,7 @@ describe('two candidates', () => {
     expect((await owner(pair(0, 1, { reason: '  ' }))).status).toBe(400)
     expect((await owner(pair(3, 3))).body.code).toBe('same_candidate')
     for (const at of [0, 1]) {
-      // Whether it is the same person or another one.
+      // The error is the same whether or not both ids are one person.
       const mixed = pair(0, 1, { second: { listed: sat[at]?.id } })
       expect((await owner(mixed)).body.code).toBe('mixed_pair')
     }
@@ -99,7 +99,7 @@ describe('two candidates', () => {
     expect((await owner(pair(0, 1))).body.code).toBe('still_inside')
   })
 
-  it('who had different forms are compared by the common questions', async () => {
+  it('with different forms are compared by the common questions', async () => {
     const { code, sat, items, asked, pair } = await taken(40, 24)
     const setForms = async (common: number) => {
       await rig.sql`update assessment_items set form = case when position <= ${common} then null

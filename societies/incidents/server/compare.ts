@@ -10,7 +10,7 @@ import type { compareCandidates } from '../contract.ts'
 import { type AnswerTable, readAnswerTable, type TableRow } from './answer-table.ts'
 import { eachForm, responsesOf } from './sat.ts'
 
-/** Whether two candidates can be compared, before the member writes a reason. Leaves no line in the log. */
+/** Tells whether two candidates can be compared, before the member writes a reason. This isn't logged. */
 export function readComparable(member: MemberInTest): Promise<{ refusal: string | null }> {
   return read(member, async (client) => {
     const refusal = await refusalOf(await readAnswerTable(client, member.code))
@@ -18,7 +18,7 @@ export function readComparable(member: MemberInTest): Promise<{ refusal: string 
   })
 }
 
-/** Of two forms the smaller one decides. */
+/** With two forms, the smaller one must be large enough. */
 async function refusalOf(table: AnswerTable): Promise<ApiError | null> {
   if (table.openCount > 0) {
     const sentence =
@@ -35,16 +35,16 @@ async function refusalOf(table: AnswerTable): Promise<ApiError | null> {
 }
 
 /**
- * How far the answers of two candidates agree (product 7.16.15). There is no figure without its line in the log.
- * Errors: 400 mixed_pair, same_candidate; 404 not_found for a candidate who has not finished; 409 still_inside, too_few, also
- * where two forms have too few questions in common.
+ * Calculates how far the answers of two candidates agree, and logs it (product 7.16.15).
+ * Errors: 400 mixed_pair, same_candidate; 404 not_found for a candidate who has not finished; 409 still_inside,
+ * too_few, also if two forms have too few questions in common.
  */
 export async function compareTwo(
   member: MemberInTest,
   { first, second, reason }: BodyOf<typeof compareCandidates>,
 ) {
   const { code } = member
-  // Asked before anything is looked up: whether these are one person would say which number a name has.
+  // Check this before any lookup. Otherwise 'same_candidate' would reveal which number belongs to a name.
   if ('listed' in first !== 'listed' in second) {
     throw refuse(400, 'mixed_pair', 'Choose both candidates by name, or both by number.')
   }
@@ -82,7 +82,7 @@ export async function compareTwo(
   }))
 }
 
-/** Candidates with the same questions as both; of two forms, all candidates with the common questions. */
+/** Returns candidates with the same questions, or with two forms, all by their common questions. */
 async function groupOf(
   table: AnswerTable,
   pair: readonly TableRow[],

@@ -14,7 +14,7 @@ export interface NamedIncident {
   incident: string
 }
 
-/** Makes other decisions about these candidates wait, but not the candidates. Errors: 404 not_found. */
+/** Locks candidates against concurrent decisions, without blocking the candidates themselves. Errors: 404 not_found. */
 export async function lockCandidates(client: Client, code: string, ids: readonly string[]) {
   const { rowCount } = await client.query(
     `select from candidates where assessment = $1 and id = any ($2::uuid[]) and not is_demo
@@ -24,7 +24,7 @@ export async function lockCandidates(client: Client, code: string, ids: readonly
   if (rowCount !== new Set(ids).size) throw incidentGone()
 }
 
-/** The incidents, each once, with the candidate's number for the log, by covered names. Errors: 404 not_found. */
+/** Looks up incidents by blind id, with the candidate's number for the log. Errors: 404 not_found. */
 export async function findIncidents<Named extends NamedIncident>(
   client: Client,
   { code, cover }: MemberInTest,
@@ -44,10 +44,10 @@ export async function findIncidents<Named extends NamedIncident>(
 const incidentGone = () => refuse(404, 'not_found', 'This incident no longer exists.')
 
 /**
- * Decides incidents with one verdict and one reason (product 7.16.5, 7.16.7): all or none of them. After a talk the
- * verdict replaces the one that asked for it (7.16.11). The result's `cheated` stays as it is.
- * Errors: 404 not_found; 409 no_verdict_asked, already_decided; 409 stale with `by` where another verdict counts
- * than the page knew; 403 own_report.
+ * Decides incidents with one verdict and one reason, all or none of them (product 7.16.5, 7.16.7). After a talk, the
+ * verdict replaces the one that asked for it (7.16.11). The result's `cheated` does not change.
+ * Errors: 404 not_found; 409 no_verdict_asked, already_decided; 409 stale with `by` if the current verdict isn't the
+ * one the page knew; 403 own_report.
  */
 export function decideIncidents(
   member: MemberInTest,
@@ -64,7 +64,7 @@ export function decideIncidents(
     }
     const open = judged.filter((one) => !isDone(one))
     for (const { found, known } of open) requireDecidable(member, found, known)
-    // A verdict that asked for a talk makes room for the new one; its row stays.
+    // A verdict that asked for a talk is withdrawn in favor of the new one. Its row is kept.
     await client.query(
       `update incident_verdicts set withdrawn_at = $2, withdrawn_by = $3
        where id = any ($1::uuid[]) and withdrawn_at is null`,
@@ -80,11 +80,11 @@ export function decideIncidents(
         ...[verdict, reason, actor, userId, now],
       ],
     )
-    // The id of another incident's verdict: our pages never send it.
+    // The verdict id already belongs to another incident, which our pages never send.
     if (rowCount !== open.length) throw refuse(409, 'stale', 'Reload the page and try again.')
     return {
       result: { decided: judged.length },
-      // By number, because names may be hidden.
+      // The log uses numbers, because names may be hidden.
       detail:
         open.length === 0
           ? null
@@ -96,14 +96,14 @@ export function decideIncidents(
   })
 }
 
-/** Errors: 409 no_verdict_asked, stale, already_decided; 403 own_report for who reported it and is no owner. */
+/** Errors: 409 no_verdict_asked, stale, already_decided; 403 own_report for the reporter, unless they are an owner. */
 function requireDecidable(
   { extent, userId }: MemberInTest,
   { asks, strike, report, verdicts, state }: JudgedIncident,
   known: string | null,
 ): void {
   if (!asks && !strike) {
-    throw refuse(409, 'no_verdict_asked', 'This never counted, so it needs no decision.')
+    throw refuse(409, 'no_verdict_asked', 'This incident never counted, so it needs no decision.')
   }
   if (extent !== 'all' && report?.userId === userId) {
     const sentence = 'You reported this incident, so another reviewer has to decide it.'
@@ -122,7 +122,7 @@ function requireDecidable(
   }
 }
 
-/** Takes a verdict back (product 7.16.6). Errors: 404 not_found; 403 not_yours, except for an owner. */
+/** Withdraws a verdict (product 7.16.6). Errors: 404 not_found; 403 not_yours, except for an owner. */
 export function withdrawVerdict(member: MemberInTest, verdict: string): Promise<{ done: true }> {
   const { code, extent, userId, now, actor } = member
   return act(member, 'withdraw-verdict', code, async (client) => {
@@ -156,13 +156,13 @@ export function withdrawVerdict(member: MemberInTest, verdict: string): Promise<
   })
 }
 
-/** A member's clock may be ahead by this much. */
+/** How far a member's clock may be ahead. */
 const AHEAD_MS = 5 * 60_000
-/** Reports of a test: each list of incidents reads all of them. */
+/** The maximum number of reports per test, because each list of incidents reads all of them. */
 const MOST_REPORTS = 500
 
 /**
- * Stores what a member saw of a candidate, a room or all (product 7.16.8); sent twice, once.
+ * Stores a member's report on a candidate, a room or all (product 7.16.8). A retry stores it only once.
  * Errors: 404 not_found; 400 one_of_three, not_yet; 409 many_reports, request_used; 429 of the quota.
  */
 export function writeReport(
@@ -186,7 +186,7 @@ export function writeReport(
       [code, MOST_REPORTS],
     )
     if (rowCount === MOST_REPORTS) {
-      const sentence = `This test has ${MOST_REPORTS} reports, and takes no more.`
+      const sentence = `This test already has ${MOST_REPORTS} reports, the maximum.`
       throw refuse(409, 'many_reports', sentence)
     }
     const { rows } = await client.query<{ isNew: boolean }>(

@@ -1,4 +1,4 @@
-// Long because the people of one alarm, and what is decided about them, stand in every test.
+// Long because every test needs the people of one fire alarm and the decisions about them.
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../platform/database/transaction.ts'
@@ -19,7 +19,7 @@ const close = (code: string, only: string | null = null) =>
 const openIn = (code: string) => inTransaction(rig.db, (client) => countUndecided(client, code))
 
 describe('incidents', () => {
-  it('show who else was away, and can be decided many at once, all or none; strikes still count', async () => {
+  it('show who else was away, and several can be decided in one request, all or none; strikes still count', async () => {
     const { member, ids, other, code } = await alarm(rig)
     const [owner, ben] = [await member('owner'), await member('reviewer')]
     const { body } = await owner.call('GET', '')
@@ -34,14 +34,14 @@ describe('incidents', () => {
     const named: Named[] = []
     for (const id of ids.slice(0, 3)) named.push({ id: randomUUID(), ...(await owner.first(id)) })
     const given = { reason: 'Fire alarm.' }
-    // One that does not fit, and nothing is written.
+    // A single invalid incident prevents all decisions.
     const gone = { candidate: other.id, incident: 'event:1' }
     expect((await owner.decide([...named, gone], given)).status).toBe(404)
     const wrong = { ...(named[0] as Named), known: randomUUID() }
     const stale = await owner.decide([wrong, ...named.slice(1)], given)
     expect([stale.status, stale.body.code]).toEqual([409, 'stale'])
     expect((await openIn(code)).size).toBe(4)
-    // The same press twice writes once, and so does the same incident twice in one.
+    // A repeated request writes once, and so does an incident that is listed twice in one request.
     const both = await Promise.all([
       owner.decide(named, given),
       owner.decide([...named, ...named], given),
@@ -57,7 +57,7 @@ describe('incidents', () => {
     expect(attempt).toMatchObject({ strikesSeen: 1, strikesStand: 1 })
     const later = await ben.decide(named.map((one) => ({ ...one, id: randomUUID() })))
     expect([later.status, later.body.by]).toEqual([409, owner.name])
-    // Nor are other words stored or written in the log that come with an id which is used.
+    // A used id with a different verdict changes neither the decision nor the log.
     const changed = await owner.decide(named, { verdict: 'upheld', reason: 'Other words.' })
     expect([changed.status, changed.body.code]).toEqual([409, 'stale'])
     const log = (await auditOf(rig, code)).map(({ detail }) => detail)
@@ -66,7 +66,7 @@ describe('incidents', () => {
     expect(JSON.stringify(log)).not.toMatch(/sato/)
   })
 
-  it('that wait for a talk stay open until another person decides after it', async () => {
+  it('that wait for a talk stay open until another person decides them', async () => {
     const { member, other, code } = await alarm(rig)
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const incident = await ana.first(other.id)
@@ -74,10 +74,10 @@ describe('incidents', () => {
     const asked = await ana.decide({ ...incident, id: first }, { verdict: 'needs_talk' })
     expect(asked.body).toEqual({ decided: 1 })
     expect((await openIn(code)).get(other.listed)).toBe(1)
-    // Who has not seen that a talk was asked for is told.
+    // A reviewer who hasn't seen the request for a talk gets an error.
     expect((await ben.decide(incident)).body.code).toBe('stale')
     const given = { ...incident, id: randomUUID(), known: first }
-    // The same press again writes nothing more.
+    // A repeated request writes nothing more.
     for (let press = 0; press < 2; press += 1) {
       expect((await ben.decide(given)).body).toEqual({ decided: 1 })
     }
@@ -123,7 +123,7 @@ describe('incidents', () => {
     expect(await waiting(owner)).toEqual([])
   })
 
-  it('are decided again once the decision is taken back by its author, and once by two people at once', async () => {
+  it('can be decided again after the author withdraws the decision, and only once by two people at the same time', async () => {
     const { member, other, code } = await alarm(rig)
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const incident = await ana.first(other.id)
@@ -131,7 +131,7 @@ describe('incidents', () => {
     expect((await ana.decide({ ...incident, id: first })).status).toBe(200)
     const stale = await ben.decide(incident)
     expect([stale.status, stale.body.code, stale.body.by]).toEqual([409, 'stale', ana.name])
-    // Taken back, the row stays; Ben may not take Ana's back.
+    // A withdrawn verdict's row is kept. Ben can't withdraw Ana's verdict.
     const take = (who: typeof ana, id: string) => who.call('POST', `/verdicts/${id}/withdraw`)
     expect((await take(ben, first)).body.code).toBe('not_yours')
     expect((await take(ana, first)).body).toEqual({ done: true })
@@ -152,7 +152,7 @@ describe('incidents', () => {
     expect((await ana.decide({ ...incident, candidate: randomUUID() })).status).toBe(404)
   })
 
-  it('cannot be decided by their reporter, and a room report decides none', async () => {
+  it('cannot be decided by their reporter, and a report on a room decides none', async () => {
     const { member, ids, other, code } = await alarm(rig)
     const [reviewer, owner] = [await member('reviewer'), await member('owner')]
     const id = randomUUID()
@@ -185,7 +185,7 @@ describe('incidents', () => {
     const { name: incident } = incidents.find(({ kind }: { kind: string }) => kind === 'offline')
     const refused = await owner.decide({ candidate: other.id, incident })
     expect(refused.body.code).toBe('no_verdict_asked')
-    // In the list it stands once, and beside no candidate's name.
+    // The list shows the note once, and not next to any candidate.
     const { notes, candidates } = (await owner.call('GET', '')).body
     expect(notes).toMatchObject([{ room: '2.11', note: 'The fire alarm.', by: reviewer.name }])
     expect(JSON.stringify(candidates)).not.toContain('The fire alarm.')
@@ -193,7 +193,7 @@ describe('incidents', () => {
 })
 
 describe('strikes of incidents', () => {
-  it('are taken back where cleared and count again, by number and reason, unless they would end a test', async () => {
+  it('are taken back if cleared and can count again, by number and reason, unless they would end a test', async () => {
     const { member, ids, other, code } = await alarm(rig)
     const reviewer = await member('reviewer')
     const [one, two] = [await reviewer.first(ids[0]), await reviewer.first(ids[1])]
@@ -205,7 +205,7 @@ describe('strikes of incidents', () => {
     await reviewer.decide(one, { reason: 'Fire alarm.' })
     await reviewer.decide(two, { verdict: 'upheld' })
     await reviewer.decide(third)
-    // One that does not fit, and nothing is done.
+    // A single incident that can't be taken back prevents the whole action.
     expect(await take(one, two)).toMatchObject({ status: 409 })
     expect(await standing(ids[0])).toBe(1)
     expect((await take(one, third)).body).toEqual({ takenBack: 2, mayBeReopened: 0 })
@@ -214,7 +214,7 @@ describe('strikes of incidents', () => {
       verdicts: [{ verdict: 'cleared', withdrawnAt: null }],
     })
     expect(await take(one)).toMatchObject({ status: 409, body: { code: 'stale' } })
-    // One that counts already, and nothing is done.
+    // A single strike that already counts prevents the whole action.
     const wrong = await again('A mistake.', third, two)
     expect(wrong).toMatchObject({ status: 409, body: { code: 'stale' } })
     expect((await again('', one, third)).status).toBe(400)
@@ -229,7 +229,7 @@ describe('strikes of incidents', () => {
     ])
     expect(log[0]?.detail.candidates).toHaveLength(2)
     expect(JSON.stringify(log)).not.toMatch(/sato/)
-    // Taken back, and two more come in: with it there would be three.
+    // After the strike is taken back, two more arrive. Restoring it would make three.
     await take(third)
     await moveClock(rig, 100_000)
     await other.seat.report({ id: 4, kind: 'copy', at: 420_000 })
@@ -272,7 +272,7 @@ describe("a candidate's page for organizers", () => {
     const { number: candidate } = (await owner.file(other.id)).body
     const all = { withName: true, withKeys: true }
     expect(await take(owner, all)).toEqual({ username: 'b.sato', hasKeys: true })
-    // Names are never in a reviewer's.
+    // A reviewer's report never has names.
     expect(await take(reviewer, all)).toEqual({ candidate, hasKeys: true })
   })
 
@@ -283,7 +283,7 @@ describe("a candidate's page for organizers", () => {
       { questionId: items[0]?.id ?? 0, choice: 'C', revision: 1, at: 395_000 },
     ])
     const running = (await reviewer.file(other.id)).body
-    // 395 s since the start, 41 of them away.
+    // The candidate has had 395 s since the start and was away for 41 of them.
     expect(running.answers[0].seconds).toBe(354)
     expect(running.attempt).toMatchObject({ submitReason: null, endedBySociety: false })
     await close(code, other.listed)
@@ -301,7 +301,7 @@ describe("a candidate's page for organizers", () => {
     expect([late.score.incorrect, late.answers[0].question]).toEqual([4, `Stem 1 of ${code}?`])
   })
 
-  it("is linked from the log's decisions, strikes and reveals without naming the number", async () => {
+  it("is linked from the log's decisions, strikes and reveals without showing the number", async () => {
     const { society, sit, member, code } = await incidentsRoom(rig)
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     const { seat, id, listed, username } = await sit('2.11')
@@ -333,7 +333,7 @@ describe("a candidate's page for organizers", () => {
     expect(unnamed.text).not.toContain(username)
     const named = await logOf(owner)
     expect(named.text).toContain(username)
-    // Beside the name there is no number, and nothing that leads to it.
+    // The response with the name has no number and nothing that leads to it.
     const minute = `${at.slice(0, -7)}00.000Z`
     const unlinked = { ...incident, name: null, at: minute }
     const nameless = [{ candidate: null, number: null, incident: unlinked }]
@@ -342,7 +342,7 @@ describe("a candidate's page for organizers", () => {
     expect(await actionsOf(rig, code)).toEqual(looks)
   })
 
-  it('shows planned time apart from extensions, even when planned late', async () => {
+  it('shows planned time separately from extensions, even when planned late', async () => {
     const { sit, member, code } = await incidentsRoom(rig)
     const owner = await member('owner')
     const { id, listed } = await sit('2.11')
@@ -378,7 +378,7 @@ describe("a candidate's page for organizers", () => {
       expect((await helper.report(of)).status).toBe(status)
     }
     expect((await helper.decide(incident)).status).toBe(404)
-    // Nothing changes if they are an author too.
+    // Being an author too doesn't widen what the invigilator sees.
     await makeMember(rig, society, helper.userId, 'author')
     await seen()
   })

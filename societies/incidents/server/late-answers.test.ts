@@ -19,8 +19,8 @@ const nothing = { accepted: 0, changes: [] }
 
 describe('late answers', () => {
   /**
-   * The candidate's network is away from before the deadline to after the grace, and the service itself for
-   * a part of it; the queue then comes late.
+   * The candidate's network is down from before the deadline until after the grace period, and the service is down for
+   * part of it. The queue arrives late.
    */
   async function lateSeat({ isServiceAway = true } = {}) {
     const { code, items, member, inside } = await actsRig(rig)
@@ -38,12 +38,12 @@ describe('late answers', () => {
       { questionId: three?.id ?? 0, choice: 'C', revision: 1 },
     ])
     expect(refused.status).toBe(409)
-    // An older choice of the first question, from another page's queue.
+    // An older choice for the first question arrives from another page's queue.
     await seat.save([{ questionId: one?.id ?? 0, choice: 'B', revision: 1, at: LIMIT - 60_000 }])
     return { code, candidate, member }
   }
 
-  it('are listed with their time, whether they were in time, and whether they count', async () => {
+  it('are listed with their time, whether they were chosen in time, and whether they count', async () => {
     const { code, candidate } = await lateSeat()
     const late = await lateIn(rig, code)
     const received = afterStart(LIMIT + 70_000)
@@ -58,7 +58,7 @@ describe('late answers', () => {
     expect(newestAcceptable(late)).toHaveLength(1)
   })
 
-  it('are previewed without a change, and count once accepted', async () => {
+  it('can be previewed without changing anything, and count once accepted', async () => {
     const { candidate, member } = await lateSeat()
     const reviewer = await member('reviewer')
     const listed = (await reviewer('GET', 'late-answers')).body
@@ -85,7 +85,7 @@ describe('late answers', () => {
     expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 0 })
   })
 
-  it('never change what the candidate submitted before choosing them', async () => {
+  it('never change an attempt that was submitted before they were chosen', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     await seat.submit(rightAnswers(items))
     await moveClock(rig, 10_000)
@@ -97,7 +97,7 @@ describe('late answers', () => {
     expect(await resultOf(rig, candidate.id)).toMatchObject({ correct: 4 })
   })
 
-  it('of other candidates stay when one is named, and wait while the test is open again', async () => {
+  it('of other candidates are left out when one is named, and none count while the test is reopened', async () => {
     const { code, candidate } = await lateSeat()
     const other = await makeCandidate(rig, code)
     expect(await acceptLateIn(rig, code, other.id)).toEqual(nothing)

@@ -17,38 +17,38 @@ import {
   summarizeChanges,
 } from './changed-results.ts'
 
-/** A page tries at least once a minute (product 6.6.4): what an earlier outage held up came in time. */
+/** A page retries at least once a minute (product 6.6.4), so answers arrive this soon after an outage. */
 const HELD_UP_MS = 60_000
 
 type LateAnswers = Sendable<ResponseOf<typeof listLateAnswers>>
 
-/** An answer that reached the server when the attempt was closed. */
+/** An answer that reached the server after the attempt was closed. */
 export interface LateAnswer {
   event: number
   attemptId: string
   candidateId: string
   username: string
-  /** what the society calls them; null where the list has none */
+  /** The candidate's name in the society's list; null if the list has none. */
   name: string | null
   itemId: number
-  /** number of the item in the table */
+  /** The item's number in the table. */
   item: number
   choice: string
   revision: number
-  /** when the page's clock says it was chosen; null when the page didn't say */
+  /** When the answer was chosen by the page's clock; null if the page didn't send it. */
   chosenAt: Date | null
   receivedAt: Date
-  /** chosen while the clock ran and before the attempt was closed, by the page's clock; null: not told */
+  /** Whether it was chosen before the deadline and the close, by the page's clock; null if unknown. */
   isInTime: boolean | null
-  /** the service was away, or a node stood still, when it should have come: what the page's clock tells may be believed */
+  /** Whether the service or a node was down when it was due. Only then is the page's clock trusted. */
   wasServiceAway: boolean
-  /** the attempt has this choice, or a newer one, already */
+  /** Whether the attempt already has this choice or a newer one. */
   isOutdated: boolean
-  /** the attempt was reopened and is still under way */
+  /** Whether the attempt was reopened and is still running. */
   isOpen: boolean
 }
 
-/** Lists answers that came after the end, by person, with the effect of accepting them. */
+/** Lists answers that arrived after the end, by person, with the effect of accepting them. */
 export async function previewLate(organizer: MemberInTest): Promise<LateAnswers> {
   const { code, now } = organizer
   const late = await read(organizer, async (client) => {
@@ -78,16 +78,16 @@ export async function previewLate(organizer: MemberInTest): Promise<LateAnswers>
   }
 }
 
-/** Why a late answer would not count (product 7.5.4). */
+/** Returns whether a late answer would count, or the reason it wouldn't (product 7.5.4). */
 function standingOf(one: LateAnswer) {
   if (one.isOpen) return 'open'
   if (one.isInTime === null) return 'unknown'
   if (!one.isInTime) return 'too_late'
-  // An answer that is stored already, or a newer one, matters more than why this one came late.
+  // If this answer or a newer one is already stored, that matters more than why this one was late.
   return one.isOutdated || one.wasServiceAway ? 'outdated' : 'not_held_up'
 }
 
-/** Counts the late answers that can count (product 7.15.8). Errors: 400 reason_missing. */
+/** Accepts the late answers that can count (product 7.15.8). Errors: 400 reason_missing. */
 export function acceptLateAnswers(
   organizer: MemberInTest,
   { reason, candidate }: Pick<BodyOf<typeof acceptCall>, 'reason' | 'candidate'>,
@@ -104,9 +104,9 @@ export function acceptLateAnswers(
 }
 
 /**
- * Counts the late answers that were chosen in time, were held up by an outage of the service, and are newer
- * than what is stored (product 7.5.4), in the caller's transaction, which can be one that is rolled back. Only
- * attempts that have something to count are held, and those are closed: nobody's save waits.
+ * Accepts late answers that were chosen in time, were delayed by a service outage, and are newer than the stored ones
+ * (product 7.5.4). It runs in the caller's transaction, which may be rolled back. It locks only closed attempts that
+ * have something to accept, so no save waits.
  * @param candidateId null for all
  */
 export async function acceptLateOf(
@@ -118,7 +118,7 @@ export async function acceptLateOf(
   const find = async () => newestAcceptable(await readLate(client, code, candidateId, true))
   const ids = (await find()).map((one) => one.candidateId)
   const attempts = new Map((await lockAttempts(client, code, ids)).map((one) => [one.id, one]))
-  // Read again now that nobody opens them: one that writes again decides by itself.
+  // Read again after locking, because an attempt that was reopened meanwhile must be left out.
   const acceptable = (await find()).filter(({ attemptId }) => attempts.has(attemptId))
   const { results } = await compareResults(client, code, async () => {
     await storeAnswers(client, acceptable)
@@ -130,7 +130,7 @@ export async function acceptLateOf(
   return { accepted: acceptable.length, changes: changedOnly(results) }
 }
 
-/** The newest that may be counted for each item; the page's clock is believed only after an outage. */
+/** Returns the newest acceptable answer for each item. The page's clock is trusted only after an outage. */
 export function newestAcceptable(late: readonly LateAnswer[]): LateAnswer[] {
   const newest = new Map<string, LateAnswer>()
   for (const one of late) {
@@ -141,7 +141,7 @@ export function newestAcceptable(late: readonly LateAnswer[]): LateAnswer[] {
   return [...newest.values()]
 }
 
-/** Late answers. In time: before the deadline, and before whatever closed the attempt. */
+/** Reads late answers. An answer is in time if it was chosen before the deadline and before the attempt closed. */
 export async function readLate(
   client: Client,
   code: string,
@@ -184,7 +184,7 @@ export async function readLate(
   return rows
 }
 
-/** How many candidates have late answers that were not accepted, whether they could count or not (product 7.14.9). */
+/** Counts candidates with late answers that were not accepted, whether or not those could count (product 7.14.9). */
 export async function countLateCandidates(client: Client, code: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::int as count from (
@@ -199,6 +199,6 @@ export async function countLateCandidates(client: Client, code: string): Promise
   return rows[0]?.count ?? 0
 }
 
-/** How many late answers could be counted, and are not (product 7.17.12). */
+/** Counts late answers that could be accepted and have not been (product 7.17.12). */
 export const countAcceptableLate = async (client: Client, code: string): Promise<number> =>
   newestAcceptable(await readLate(client, code, null, false)).length

@@ -11,14 +11,14 @@ import {
 } from './read-incidents.ts'
 import { mayAll } from './uncover.ts'
 
-/** Incidents of one answer that need no decision; those that need one are always shown. */
+/** The maximum number of incidents needing no decision in one response. Those that need one are always included. */
 const QUIET_LIMIT = 5_000
-/** Incidents of one candidate: a script may have left thousands. */
+/** The maximum number of incidents per candidate, because a script may have produced thousands. */
 const SHOWN_LIMIT = 300
 
 const isQuiet = ({ asks, strike }: { asks: boolean; strike: unknown }) => !asks && strike === null
 
-/** Incidents by candidate, for an invigilator only of their room (product 7.16.4). Leaves no line in the log. */
+/** Lists incidents by candidate, for an invigilator only in their room (product 7.16.4). This isn't logged. */
 export function readList(member: MemberInTest) {
   return read(member, async (client) => {
     const { room } = member
@@ -46,16 +46,16 @@ export function readList(member: MemberInTest) {
   })
 }
 
-/** Who reads incidents. @param candidates all whom the member reaches */
+/** Describes what a member may read of incidents. @param candidates all candidates within the member's reach */
 export const readerOf = (member: MemberInTest, candidates: readonly IncidentCandidate[]) => ({
   presences: presencesOf(candidates, member.now),
   userId: member.userId,
   cover: member.cover,
-  /** an invigilator reads no letters and no reasons */
+  /** An invigilator reads no letters and no reasons. */
   seesAnswers: mayAll(member, 'see_scores'),
 })
 
-/** A candidate's incidents as a member reads them: all that matter, and the first of the rest. */
+/** Returns a candidate's incidents as a member may read them: all that need a decision, and the first of the rest. */
 export function showIncidents(
   candidate: IncidentCandidate | undefined,
   { presences, userId, cover, seesAnswers }: ReturnType<typeof readerOf>,
@@ -73,7 +73,7 @@ export function showIncidents(
     const { strike, report } = one
     return {
       ...one,
-      // Named lists tell the events: nobody finds the number there by a name that is made of one.
+      // Lists with names also show events, so an incident name made of the event would link the name to the number.
       name: cover(one.name),
       strike: strike && { ...strike, reason: seesAnswers ? strike.reason : null },
       changed: one.changed.map(({ from, to, ...change }) => ({
@@ -101,7 +101,7 @@ export function showIncidents(
 
 export type ShownIncident = ReturnType<typeof showIncidents>['shown'][number]
 
-/** When a candidate was taking the test, and away; all times are milliseconds since 1970. */
+/** When a candidate was taking the test, and when they were away, in milliseconds since 1970. */
 export interface Presence {
   candidateId: string
   room: string | null
@@ -110,7 +110,7 @@ export interface Presence {
   away: readonly { fromMs: number; toMs: number }[]
 }
 
-/** When all candidates were taking the test and away, for companyOf. */
+/** Returns when all candidates were taking the test and when they were away, for companyOf. */
 export function presencesOf(candidates: readonly IncidentCandidate[], now: Date): Presence[] {
   return candidates.flatMap(({ candidateId, room, attempt, incidents }) => {
     if (!attempt) return []
@@ -125,7 +125,7 @@ export function presencesOf(candidates: readonly IncidentCandidate[], now: Date)
   })
 }
 
-/** How many others of the room, or of all, were away in the minute around a moment: a fire alarm shows. */
+/** Counts others in the room, or in all, who were away within a minute, such as during a fire alarm. */
 export function companyOf(
   { candidateId, room }: Pick<Presence, 'candidateId' | 'room'>,
   ms: number,

@@ -44,7 +44,7 @@ describe('the timeline of an attempt, without its incidents', () => {
     event('submitted', 80_000, { detail: { reason: 'candidate' } }),
   ]
 
-  it('is a line for each, with answers between two of them together', () => {
+  it('has one line per event, and one for all answers between two events', () => {
     expect(momentsIn(events)).toEqual([
       '0 Started. Chrome 149.',
       '10 Answered questions 1 to 3. The last one at 09:00:30.',
@@ -54,17 +54,17 @@ describe('the timeline of an attempt, without its incidents', () => {
     ])
   })
 
-  it('has no letters for those who do not read answers', () => {
+  it('has no letters for members who cannot read answers', () => {
     expect(momentsIn(events, false)[2]).toBe(
       '60 Answered question 4. Changed question 1. The last one at 09:01:10.',
     )
   })
 
-  it('ends with a number where a script left thousands', () => {
+  it('ends with a count if a script produced thousands of events', () => {
     const many = Array.from({ length: 3_000 }, (_, n) => event('fullscreen_exit', 100 + n))
     const lines = momentsIn(many)
     expect(lines).toHaveLength(1_000)
-    expect(lines.at(-1)).toMatch(/And 2001 more of such lines\./)
+    expect(lines.at(-1)).toMatch(/And 2001 more events\./)
   })
 })
 
@@ -78,7 +78,7 @@ const sits = (
   away: away.map(([fromMs, toMs]) => ({ fromMs, toMs })),
 })
 
-it('an absence counts the others of the room who were away within the same minute (product 7.16.2)', () => {
+it('an absence counts the others in the room who were away within the same minute (product 7.16.2)', () => {
   const presences = [
     sits('ana', 'A12', [10 * MINUTE, 15 * MINUTE]),
     sits('ben', 'A12', [10.4 * MINUTE, 11 * MINUTE]),

@@ -12,24 +12,24 @@ import { browserOf, browserText } from '../../../assessments/rehearsal.ts'
 import { listOf } from '../../../platform/words.ts'
 import type { LateAnswer } from './late-answers.ts'
 
-/** Kinds that get no line of their own. */
+/** These event kinds get no line. */
 const UNTOLD = ['saved', 'ready', 'heartbeat']
-/** Lines at most: a script may have left thousands of events. */
+/** The maximum number of lines, because a script may have produced thousands of events. */
 const MOST = 1_000
-/** Changes that one line names; the rest is a number. */
+/** The maximum number of changes that one line lists; the rest is a count. */
 const MOST_CHANGES = 20
 
 interface About {
   incidents: readonly Pick<Incident, 'kind' | 'atMs' | 'events'>[]
   late: readonly LateAnswer[]
   startedAt: Date
-  /** letters show only to members who may read answers */
+  /** Letters are shown only to members who may read answers. */
   seesAnswers: boolean
-  /** the clock's time of a moment */
+  /** Formats a timestamp as local time. */
   timeOf: (at: Date) => string
 }
 
-/** Starts, pages, answers, times and ends of an attempt, a line each. */
+/** Describes an attempt's starts, pages, answers, time changes and ends, one line each. */
 export function momentsOf(log: AttemptLog, about: About): { at: Date; text: string }[] {
   const { incidents, late, startedAt } = about
   const gathered = new Set(
@@ -39,7 +39,7 @@ export function momentsOf(log: AttemptLog, about: About): { at: Date; text: stri
     ...log.events
       .filter(({ id, kind }) => !UNTOLD.includes(kind) && !gathered.has(id))
       .map((event) => ({
-        // Entered before the start, credentials have no time of the attempt.
+        // Credentials entered before the start have no time relative to the attempt.
         atMs: event.kind === 'verified' ? event.heardMs : event.atMs,
         text: eventText(event, log, about),
       })),
@@ -48,7 +48,7 @@ export function momentsOf(log: AttemptLog, about: About): { at: Date; text: stri
       text: lateText(one, log, about),
     })),
   ]
-  // Answers get one line for all between two other things that happened.
+  // All answers between two other events share one line.
   const apart = [...told, ...incidents].map(({ atMs }) => atMs).sort((a, b) => a - b)
   const groups = groupBy(log.choices, ({ atMs }) => String(countUntil(apart, atMs, Number)))
   const answers = [...groups.values()].map((group) => ({
@@ -61,7 +61,7 @@ export function momentsOf(log: AttemptLog, about: About): { at: Date; text: stri
     .map(({ atMs, text }) => ({ at: new Date(startedAt.getTime() + atMs), text }))
   const last = moments[MOST - 1]
   if (!last || moments.length === MOST) return moments
-  const text = `And ${moments.length - MOST + 1} more of such lines.`
+  const text = `And ${moments.length - MOST + 1} more events.`
   return [...moments.slice(0, MOST - 1), { ...last, text }]
 }
 
@@ -144,7 +144,7 @@ function answersText(
     .join(' ')
 }
 
-/** '1 to 6 and 9' */
+/** Example: '1 to 6 and 9'. */
 function rangesOf(numbers: readonly number[]): string {
   const ranges: number[][] = []
   for (const number of [...numbers].sort((a, b) => a - b)) {

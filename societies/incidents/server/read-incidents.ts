@@ -11,13 +11,13 @@ import type { Client } from '../../kit/server/action.ts'
 import type { ShownIncident, VerdictWord } from '../contract.ts'
 
 interface StoredVerdict {
-  /** the candidate and the incident that it is about */
+  /** The candidate's id and the incident's name. */
   about: string
   id: string
   verdict: VerdictWord
   reason: string
   by: string
-  /** null when the account is gone */
+  /** Null if the account was deleted. */
   userId: string | null
   at: Date
   withdrawnAt: Date | null
@@ -37,25 +37,25 @@ interface StoredReport {
 
 export interface JudgedIncident extends Incident {
   at: Date
-  /** whether a member has to decide about it */
+  /** Whether a member has to decide the incident. */
   asks: boolean
   report: StoredReport | null
-  /** withdrawn ones too, oldest first */
+  /** Includes withdrawn verdicts, oldest first. */
   verdicts: StoredVerdict[]
-  /** what is left to decide; 'none' needs no decision */
+  /** The pending decision; 'none' means no decision is needed. */
   state: ShownIncident['state']
 }
 
 export interface IncidentCandidate {
   candidateId: string
-  /** stands for the candidate where the name is hidden; null: has not started */
+  /** Replaces the hidden name; null if the candidate has not started. */
   number: number | null
   room: string | null
-  /** when the candidate wrote to the society, or changed it last */
+  /** When the candidate last wrote or changed the comment to the society. */
   commentedAt: Date | null
   attempt: { id: string; startedAt: Date; submittedAt: Date | null; deadlineAt: Date } | null
   incidents: JudgedIncident[]
-  /** what they are gathered from; null: has not started */
+  /** The events the incidents are derived from; null if the candidate has not started. */
   history: History | null
 }
 
@@ -67,11 +67,11 @@ type Row = Omit<IncidentCandidate, 'incidents' | 'attempt' | 'history'> & {
 }
 
 /**
- * What happened to the candidates of a test, with what was decided about it (product 7.16.1). Leaves out demo
- * candidates, and candidates who neither started nor were reported.
- * @param asked.room an invigilator's
- * @param asked.isWhole with questions and quick answers, which need all saves, and with reports on the room and on
- *   all: for one candidate's page. Times all candidates they would be more than a node can read.
+ * Reads the incidents of a test's candidates with their verdicts (product 7.16.1). Leaves out demo candidates, and
+ * candidates who neither started nor were reported.
+ * @param asked.room the invigilator's room
+ * @param asked.isWhole for one candidate's page, adds questions and quick answers, which need all saves, and reports
+ *   on the room and on all. For all candidates this would be too much data for a node.
  */
 export async function readIncidents(
   client: Client,
@@ -115,7 +115,7 @@ export async function readIncidents(
     const happened = (history?.findings ?? [])
       .filter(isIncident)
       .map((one) => ({ ...one, at: new Date(startedAt.getTime() + one.atMs), report: null }))
-    // A room's report is a note about each of its candidates, and asks for no decision.
+    // A report on a room is a note for each of its candidates and asks for no decision.
     const noted = notes.filter(({ room }) => room === null || room === row.room)
     const reported = [...(reportsOn.get(row.candidateId) ?? []), ...noted].map((report) => ({
       ...plainFinding({
@@ -140,7 +140,7 @@ export async function readIncidents(
   return candidates.filter(({ attempt, incidents }) => attempt || incidents.length > 0)
 }
 
-/** Reports, earliest first. @param which of incident_reports r */
+/** Reads reports, earliest first. @param which a condition on incident_reports r */
 async function readReports(client: Client, which: Sql): Promise<StoredReport[]> {
   const { rows } = await client.query<StoredReport>(
     sql`select r.id, r.candidate_id as "candidateId", r.room, r.happened_at as at, r.note,
@@ -151,7 +151,7 @@ async function readReports(client: Client, which: Sql): Promise<StoredReport[]> 
   return rows
 }
 
-/** Reports on rooms and on all. @param room an invigilator's */
+/** Reads reports on rooms and on all candidates. @param room the invigilator's room */
 export const readNotes = (client: Client, code: string, room: string | null) =>
   readReports(
     client,
@@ -159,11 +159,11 @@ export const readNotes = (client: Client, code: string, room: string | null) =>
       and (${room}::text is null or r.room is null or r.room = ${room})`,
   )
 
-/** The verdict that counts: at most one of an incident's was not withdrawn. */
+/** Returns the verdict that counts. An incident has at most one that was not withdrawn. */
 export const standingVerdict = (verdicts: readonly StoredVerdict[]): StoredVerdict | undefined =>
   verdicts.find(({ withdrawnAt }) => withdrawnAt === null)
 
-/** A verdict that asks for a talk decides nothing (product 7.16.11), unless no decision is needed anymore. */
+/** A verdict that asks for a talk leaves the incident open (product 7.16.11), unless it no longer needs a decision. */
 function stateOf(asks: boolean, verdicts: readonly StoredVerdict[]): JudgedIncident['state'] {
   const standing = standingVerdict(verdicts)
   if (!standing) return asks ? 'waiting' : 'none'

@@ -13,7 +13,7 @@ import { readList } from './list.ts'
 import * as strikes from './strikes.ts'
 import { findCandidate, showName, showScore } from './uncover.ts'
 
-/** Incidents, their verdicts, and one candidate's page (product 7.16). */
+/** Serves incidents, their verdicts, and one candidate's page (product 7.16). */
 export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
   const reports = createQuota(dependencies, {

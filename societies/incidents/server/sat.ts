@@ -12,7 +12,7 @@ import type { AnswerTable, TableItem, TableRow } from './answer-table.ts'
 
 export type { Form }
 
-/** What statistics are calculated from: one form's candidates and questions. */
+/** The input for statistics: one form's candidates and questions. */
 export interface Sat {
   form: Form | null
   items: TableItem[]
@@ -35,12 +35,12 @@ export const shownItem = ({
   ...shown,
 })
 
-/** The forms that a test has; none where all candidates have the same questions. */
+/** Returns the test's forms; empty if all candidates have the same questions. */
 export function formsOf({ items }: Pick<AnswerTable, 'items'>): Form[] {
   return (['A', 'B'] as const).filter((form) => items.some((item) => item.form === form))
 }
 
-/** One form's candidates and questions, read and scored in slices. @param form null in a test without forms */
+/** Reads and scores one form's candidates and questions in slices. @param form null in a test without forms */
 export async function satOf(table: AnswerTable, form: Form | null): Promise<Sat> {
   const at = table.items.flatMap((item, place) =>
     form === null || item.form === null || item.form === form ? [place] : [],
@@ -57,14 +57,14 @@ async function scoresOf({ choices, ...rules }: Responses): Promise<Scores> {
   return { right, items, totals: right.map(totalOf) }
 }
 
-/** The same candidates with one question as it would count. */
+/** Returns the same candidates, with one question scored differently. */
 export async function satUnder(sat: Sat, item: TableItem): Promise<Sat> {
   const items = sat.items.map((one) => (one.id === item.id ? item : one))
   const responses = { choices: sat.responses.choices, ...rulesOf(items) }
   return { ...sat, items, responses, scores: await scoresOf(responses) }
 }
 
-/** What candidates chose in some questions, as statistics take it. @param at the questions' places in the table */
+/** Converts the choices for some questions to statistics input. @param at the questions' positions in the table */
 export async function responsesOf(
   items: readonly TableItem[],
   rows: readonly TableRow[],
@@ -78,7 +78,7 @@ export async function responsesOf(
 
 const choiceOf = (letter: OptionLetter) => OPTION_LETTERS.indexOf(letter) as Choice
 
-/** How the questions count, as statistics take it. */
+/** Converts the scoring rules to statistics input. */
 function rulesOf(items: readonly TableItem[]): Omit<Responses, 'choices'> {
   const where = (is: (item: TableItem) => boolean) =>
     items.flatMap((item, index) => (is(item) ? [index] : []))
@@ -89,16 +89,16 @@ function rulesOf(items: readonly TableItem[]): Omit<Responses, 'choices'> {
   }
 }
 
-/** Each form by itself, so that each candidate is in one. */
+/** Returns each form separately, so that each candidate is in exactly one. */
 export async function eachForm(table: AnswerTable): Promise<Sat[]> {
   const forms = formsOf(table)
   const sats: Sat[] = []
-  // One after the other: only one form's slices run at a time.
+  // Forms are processed sequentially, so that only one form's slices run at a time.
   for (const form of forms.length === 0 ? [null] : forms) sats.push(await satOf(table, form))
   return sats
 }
 
-/** Points by attempt, each candidate's on their own form. */
+/** Returns points by attempt, each scored on the candidate's own form. */
 export function pointsOf(forms: readonly Sat[]): Map<string, number> {
   return new Map(
     forms.flatMap(({ rows, scores }) =>

@@ -10,8 +10,8 @@ import { findIncidents, lockCandidates, type NamedIncident } from './decide.ts'
 import { standingVerdict } from './read-incidents.ts'
 
 /**
- * Takes strikes back, such as all of one minute in a room; leaves out events that don't count (product 7.15.7).
- * Errors: 400 reason_missing; 404 no_such_event where one is not of this test.
+ * Takes strikes back, such as all of one minute in a room. Events that don't count are left out (product 7.15.7).
+ * Errors: 400 reason_missing; 404 no_such_event if an event is not in this test.
  * @returns the events that counted until now, and candidates whose test ended by strikes that no longer count
  */
 export function takeStrikesBack(
@@ -37,7 +37,7 @@ export function takeStrikesBack(
   })
 }
 
-/** Lets strikes count again (product 7.15.7). Errors: 400 reason_missing; 404 no_such_event; 409 strikes_would_end. */
+/** Restores strikes (product 7.15.7). Errors: 400 reason_missing; 404 no_such_event; 409 strikes_would_end. */
 export function restoreStrikes(
   organizer: OrganizerInTest,
   eventIds: readonly number[],
@@ -53,14 +53,14 @@ export function restoreStrikes(
   })
 }
 
-/** Null where nothing was done. */
+/** Returns null if nothing changed. */
 const detailOf = (events: readonly number[], reason: string, of: readonly LockedAttempt[]) =>
   events.length === 0 ? null : { events, reason, usernames: of.map(({ username }) => username) }
 
 /**
- * Takes back the strikes of cleared incidents, with the verdict's reason, so that a cleared candidate is not
- * 'cheated' in the results (product 7.16.14). By number, because names may be hidden.
- * Errors: 404 not_found; 409 stale where an incident is no longer cleared, or its strike doesn't count.
+ * Takes back the strikes of cleared incidents with the verdict's reason, so that a cleared candidate is not 'cheated'
+ * in the results (product 7.16.14). The log uses numbers, because names may be hidden.
+ * Errors: 404 not_found; 409 stale if an incident is no longer cleared or its strike doesn't count.
  */
 export function takeClearedStrikesBack(
   organizer: MemberInTest,
@@ -84,7 +84,7 @@ export function takeClearedStrikesBack(
   })
 }
 
-/** Lets cleared strikes count again (product 7.16.14). Errors: 404 not_found; 409 stale, strikes_would_end. */
+/** Restores the strikes of cleared incidents (product 7.16.14). Errors: 404 not_found; 409 stale, strikes_would_end. */
 export function countStrikesAgain(
   organizer: MemberInTest,
   named: readonly NamedIncident[],
@@ -102,7 +102,7 @@ export function countStrikesAgain(
   })
 }
 
-/** Locks the attempts of events of this test. @returns each with its events. Errors: 404 no_such_event. */
+/** Locks the attempts that these events belong to. @returns each attempt with its events. Errors: 404 no_such_event. */
 async function holdEvents(
   client: Client,
   organizer: OrganizerInTest,
@@ -126,7 +126,7 @@ async function holdEvents(
   })
 }
 
-/** Locks the candidates and their attempts, and reads the incidents then. Errors: 404 not_found. */
+/** Locks the candidates and their attempts, then reads the incidents. Errors: 404 not_found. */
 async function holdIncidents(
   client: Client,
   organizer: MemberInTest,
@@ -139,13 +139,13 @@ async function holdIncidents(
   return { attempts, held: await findIncidents(client, organizer, named) }
 }
 
-/** For the log. Leaving and returning are two events of one absence, and one strike. */
+/** Details for the log. Leaving and returning are two events of one absence, and one strike. */
 const countedOf = (held: readonly { number: number | null }[]) => ({
   strikes: held.length,
   candidates: [...new Set(held.map(({ number }) => number))],
 })
 
-/** Of attempts that strikes ended, those with too few strikes now. */
+/** Returns attempts that strikes ended and that now have too few strikes for it. */
 async function closedWithTooFew(client: Client, attempts: readonly LockedAttempt[]) {
   const found: LockedAttempt[] = []
   for (const attempt of attempts) {
@@ -155,7 +155,7 @@ async function closedWithTooFew(client: Client, attempts: readonly LockedAttempt
   return found
 }
 
-/** Errors: 409 strikes_would_end where a running test has as many strikes now as end it. */
+/** Errors: 409 strikes_would_end if a running test would reach the number of strikes that ends it. */
 async function requireNoEnd(
   client: Client,
   attempts: readonly LockedAttempt[],

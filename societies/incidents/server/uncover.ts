@@ -9,10 +9,10 @@ import type { UncoveredScore } from '../contract.ts'
 
 type Roles = Pick<MemberInTest, 'roles'>
 
-/** Whether one of the member's roles allows an act without any limit. */
+/** Whether one of the member's roles allows an action without any limit. */
 export const mayAll = ({ roles }: Roles, act: Act): boolean => extentOf(roles, act) === 'all'
 
-/** Whether a member reads keys and questions now: reviewers once nobody can take the test (product 7.7.4). */
+/** Whether a member can read keys and questions now. Reviewers can once nobody can take the test (product 7.7.4). */
 export async function mayReadKeys(
   client: Client,
   member: Pick<MemberInTest, 'roles' | 'code' | 'now'>,
@@ -26,11 +26,10 @@ export async function mayReadKeys(
   return rows[0]?.isOver ?? false
 }
 
-/** For a reviewer before the close. */
+/** The error for a reviewer before the test closes. */
 export const notOver = () =>
   refuse(409, 'not_over', 'Reviewers can see questions and keys after the test has closed.')
 
-/** Errors: 404 not_found. */
 export async function requireCandidate(client: Client, code: string, candidate: string) {
   const { rows } = await client.query<{
     username: string
@@ -50,7 +49,7 @@ export async function requireCandidate(client: Client, code: string, candidate: 
   return rows[0]
 }
 
-/** The covered id of a candidate of the list. It joins name and number, so the log has it as a look at the name. */
+/** Returns the blind id of a listed candidate. This links name and number, so it's logged as revealing the name. */
 export async function findCandidate(member: MemberInTest, candidate: string) {
   if (mayAll(member, 'see_names')) await showName(member, candidate)
   else await requireCandidate(member.db.$client, member.code, candidate)
@@ -81,7 +80,7 @@ export function showScore(member: MemberInTest, candidate: string): Promise<Unco
   })
 }
 
-/** The right options on a submitted attempt's paper, with the points that its choices got. */
+/** Reads the right options on a submitted attempt's paper and the points its choices got. */
 export async function readScore(client: Client, attemptId: string): Promise<UncoveredScore> {
   const { rows: keys } = await client.query<{
     number: number

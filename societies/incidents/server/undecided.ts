@@ -2,26 +2,26 @@ import { isUnwatched } from '../../../assessments/attempt-history.ts'
 import type { Client } from '../../kit/server/action.ts'
 import { type IncidentCandidate, readIncidents, standingVerdict } from './read-incidents.ts'
 
-/** What is open about a candidate, and whether the test was watched. */
+/** A candidate's open decisions, and whether the test was monitored throughout. */
 export interface OpenOf {
   undecided: number
-  /** incidents whose verdict asks for a talk, which decides nothing (product 7.16.11) */
+  /** Incidents whose verdict asks for a talk, which leaves them open (product 7.16.11). */
   waitForTalk: number
-  /** there was a time without monitoring, or events of it are missing */
+  /** True if monitoring was interrupted or some of its events are missing. */
   isUnwatched: boolean
-  /** that count: from one on the result says 'cheated' (product 6.11.3) */
+  /** Strikes that count. With one or more, the result says 'cheated' (product 6.11.3). */
   strikes: number
-  /** incidents that were held against the candidate */
+  /** Incidents that were held against the candidate. */
   upheld: number
-  /** most of the test was answered faster than it can be read */
+  /** True if most of the test was answered faster than it can be read. */
   isFast: boolean
 }
 
-/** All candidates who took the test or were reported, by id. */
+/** Returns all candidates who took the test or were reported, by id. */
 export const readOpen = async (client: Client, code: string): Promise<Map<string, OpenOf>> =>
   openOf(await readIncidents(client, code))
 
-/** The same of incidents that were read already. */
+/** Does the same for incidents that were already read. */
 export const openOf = (candidates: readonly IncidentCandidate[]): Map<string, OpenOf> =>
   new Map(
     candidates.map(({ candidateId, incidents }) => {
@@ -44,7 +44,7 @@ export const openOf = (candidates: readonly IncidentCandidate[]): Map<string, Op
     }),
   )
 
-/** How many incidents of each candidate are open, those that wait for a talk too; leaves out candidates with none. */
+/** Counts each candidate's open incidents, including those waiting for a talk. Candidates with none are left out. */
 export const openCounts = (open: ReadonlyMap<string, OpenOf>): Map<string, number> =>
   new Map(
     [...open]

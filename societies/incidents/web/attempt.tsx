@@ -17,7 +17,7 @@ export function Facts({ file, attempt }: { file: CandidateFile; attempt: Attempt
   const { lastSavedAt, strikesSeen, strikesStand, usedMs, unseenMs, form, givenSeconds } = attempt
   const takenBack = strikesSeen - strikesStand
   const [receipt, before] = [...attempt.receipts].reverse()
-  // Planned extra time and minutes given on the day are told apart.
+  // Planned extra time and minutes given during the test are listed separately.
   const time = joined([
     `of ${minutesOf(attempt.durationSeconds)} min`,
     attempt.plannedSeconds > 0 && `${minutesOf(attempt.plannedSeconds)} min planned`,
@@ -38,11 +38,11 @@ export function Facts({ file, attempt }: { file: CandidateFile; attempt: Attempt
     ['Time used', formatMinutes(usedMs), time],
     strikesSeen === 0
       ? ['Strikes', 'none']
-      : ['Strikes', `${strikesStand} ${strikesStand === 1 ? 'stands' : 'stand'}`, strikes],
+      : ['Strikes', `${strikesStand} ${strikesStand === 1 ? 'counts' : 'count'}`, strikes],
     [
       'Monitored',
       formatMinutes(Math.max(0, usedMs - unseenMs)),
-      unseenMs > 0 ? `${lengthText(unseenMs)} were not seen` : seen,
+      unseenMs > 0 ? `${lengthText(unseenMs)} not monitored` : seen,
     ],
     [form ? 'Room, form' : 'Room', file.room ?? 'none', form && `form ${form}`],
     ['Receipt', code, `reference ${attempt.reference}`],
@@ -82,7 +82,7 @@ export function Facts({ file, attempt }: { file: CandidateFile; attempt: Attempt
 export function Answers(props: {
   answers: readonly Answer[]
   score: UncoveredScore | null
-  /** questions whose answer was changed right after an absence */
+  /** Questions whose answer was changed right after an absence. */
   touched: ReadonlySet<number>
 }) {
   const { answers, score, touched } = props
@@ -101,7 +101,7 @@ export function Answers(props: {
             aria-expanded={isUnfolded}
             onClick={() => setIsUnfolded(!isUnfolded)}
           >
-            {isUnfolded ? 'Fold' : `Show all ${answers.length}`}
+            {isUnfolded ? 'Show fewer' : `Show all ${answers.length}`}
           </button>
           <span className="max-md:hidden">
             {score

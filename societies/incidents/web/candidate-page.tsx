@@ -38,7 +38,7 @@ const ReportDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).
 
 const isRunning = ({ attempt }: File) => attempt !== null && attempt.submittedAt === null
 
-/** …/incidents/:candidate: one candidate on a page (product 7.16.2). */
+/** …/incidents/:candidate: one candidate's page (product 7.16.2). */
 export function CandidateFile() {
   const place = usePlace()
   const { candidate = '' } = useParams()
@@ -53,18 +53,18 @@ export function CandidateFile() {
       name="page"
       refused={({ status }) => status === 404 && <OfList listed={candidate} />}
     >
-      {/* Another candidate begins covered. */}
+      {/* The key resets reveals when another candidate is opened. */}
       {(file) => <Page key={candidate} file={file} />}
     </Loaded>
   )
 }
 
-/** …/incidents/of/:listed, where Live leads: its list has names, so the candidate has another id there. */
+/** …/incidents/of/:listed: the target of links from Live, whose list has names and therefore other ids. */
 export function CandidateOfList() {
   return <OfList listed={useParams().listed ?? ''} />
 }
 
-/** The look is saved in the log. Older addresses of a candidate have the list's id, too. */
+/** Finds the candidate's page, which is logged. Old URLs of a candidate use the list's id, too. */
 function OfList({ listed }: { listed: string }) {
   const place = usePlace()
   const to = useUrlOf()
@@ -180,7 +180,7 @@ function Crumbs({ id }: { id: string }) {
 
 type ButtonAct = Parameters<typeof ActButton>[0]['act'] & { done: unknown }
 
-/** What is hidden, with the buttons that show it. Each look is a line in the log. */
+/** Lists what is hidden, with buttons to reveal it. Each reveal is logged. */
 function Covered(props: {
   file: File
   score: UncoveredScore | null
@@ -254,7 +254,7 @@ function Decision({ file }: { file: File }) {
   )
 }
 
-/** Downloads the report for an appeal. What is hidden on the page stays hidden in it. */
+/** Downloads the report for an appeal. Anything hidden on the page is also hidden in the report. */
 function ReportButton(props: { file: File; withName: boolean; withKeys: boolean }) {
   const { file, withName, withKeys } = props
   const place = usePlace()
@@ -291,7 +291,7 @@ function Comment({ comment }: { comment: NonNullable<File['comment']> }) {
   )
 }
 
-/** What an entry does not mean: also in the candidate's own copy (product 7.16.9). */
+/** Explains what an entry does not prove. The candidate's own copy has the same text (product 7.16.9). */
 function EntryMeanings({ unseenMs }: { unseenMs: number }) {
   return (
     <Section title="What an entry does not mean">

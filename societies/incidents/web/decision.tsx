@@ -25,14 +25,14 @@ import {
   VERDICT_WORDS,
 } from './incident-headlines.ts'
 
-/** Whether this member may decide an incident: it is open, and another member reported it. */
+/** Whether this member may decide an incident. It must be open, and another member must have reported it. */
 export function useMayDecide(): (one: ShownIncident) => boolean {
   const { may } = useSociety()
   const isOwner = useMayAll('decide_incident')
   return (one) => may('decide_incident') && isOpen(one) && (isOwner || one.report?.isMine !== true)
 }
 
-/** One decision and one reason for all selected incidents (product 7.16.7). */
+/** Takes one decision and one reason for all selected incidents (product 7.16.7). */
 export function DecisionForm(props: {
   of: readonly IncidentOf[]
   onDone: () => void
@@ -42,7 +42,7 @@ export function DecisionForm(props: {
   const place = usePlace()
   const [verdict, setVerdict] = useState<VerdictWord | null>(null)
   const [reason, setReason] = useState('')
-  // The same decision keeps its id, so that it is saved once even if it is sent twice.
+  // A retry reuses the decision's id, so that it's saved only once.
   const ids = useRef(new Map<string, string>())
   const write = useAct(
     (verdict: VerdictWord) => {
@@ -90,7 +90,7 @@ export function DecisionForm(props: {
       <AreaField
         label={of.length > 1 ? 'Reason, the same for all' : 'Reason'}
         maxLength={REASON_LENGTH}
-        placeholder="Why: the candidate may ask"
+        placeholder="The candidate may ask why"
         value={reason}
         onChange={setReason}
       />
@@ -170,19 +170,19 @@ export function Verdicts({ of }: { of: IncidentOf }) {
 
 function waitingWords({ strike, asks, kind }: ShownIncident): string {
   if (strike?.standing === 'taken_back') {
-    return `Taken back${strike.reason ? `: “${strike.reason}”` : ''}. No verdict is asked.`
+    return `Taken back${strike.reason ? `: “${strike.reason}”` : ''}. No verdict needed.`
   }
-  if (strike?.standing === 'exempt') return 'Exempt since. No verdict is asked.'
-  if (asks) return 'Waits for a verdict.'
-  return `${kind === 'report' ? 'A note' : 'Never counted'}. No verdict is asked.`
+  if (strike?.standing === 'exempt') return 'Exempt since. No verdict needed.'
+  if (asks) return 'Waiting for a verdict.'
+  return `${kind === 'report' ? 'A note' : 'Never counted'}. No verdict needed.`
 }
 
 const named = ({ candidate, one }: IncidentOf) => ({ candidate: candidate.id, incident: one.name })
 
 /**
- * Says that strikes of cleared incidents still count, and takes them back with the verdicts' reasons, without names
+ * Warns that strikes of cleared incidents still count, and takes them back with the verdicts' reasons, without names
  * (product 7.16.14).
- * @param props.isOfOne it is shown next to the one incident
+ * @param props.isOfOne whether it's shown next to a single incident
  */
 export function ClearedStrikes(props: { of: readonly IncidentOf[]; isOfOne?: boolean }) {
   const { of, isOfOne = false } = props
@@ -196,7 +196,7 @@ export function ClearedStrikes(props: { of: readonly IncidentOf[]; isOfOne?: boo
     ({ takenBack, mayBeReopened }) =>
       toast.undoable(
         `Took back ${countOf(takenBack, 'strike')}`,
-        () => again.run({ incidents, reason: 'undone at once' }),
+        () => again.run({ incidents, reason: 'undone immediately' }),
         mayBeReopened > 0
           ? `${countOf(mayBeReopened, 'test')} had been ended by strikes. An owner can open ${mayBeReopened === 1 ? 'it' : 'them'} again on Live.`
           : undefined,
@@ -206,7 +206,7 @@ export function ClearedStrikes(props: { of: readonly IncidentOf[]; isOfOne?: boo
     <div className="grid justify-items-start gap-2">
       <p className="amber text-pretty">
         {isOfOne ? what : `${what} of incidents that were cleared`} still{' '}
-        {of.length === 1 ? 'stands' : 'stand'}. While a strike stands, the results say ‘cheated’.
+        {of.length === 1 ? 'counts' : 'count'}. While a strike counts, the results say ‘cheated’.
       </p>
       {may('void_event') && (
         <ActButton act={takeBack} busy="Taking back…" className="btn btn-ghost btn-small">
@@ -217,7 +217,7 @@ export function ClearedStrikes(props: { of: readonly IncidentOf[]; isOfOne?: boo
   )
 }
 
-/** Counts strikes again. It tells the outcome in a toast, because the page may be gone by then. */
+/** Restores strikes. It reports the outcome in a toast, because the page may be gone by then. */
 function useCountAgain() {
   const place = usePlace()
   return useAct(
@@ -229,10 +229,10 @@ function useCountAgain() {
   )
 }
 
-/** The focus moves into the form that the button opened. */
+/** Moves the focus into the form that the button opened. */
 const focus = (form: HTMLFormElement | null) => form?.focus()
 
-/** Counts a strike again that was taken back, with a reason (product 7.16.14). */
+/** Restores a strike that was taken back, with a reason (product 7.16.14). */
 function StrikeTakenBack({ of, number }: { of: IncidentOf; number: number }) {
   const [isAsking, setIsAsking] = useState(false)
   const again = useCountAgain()

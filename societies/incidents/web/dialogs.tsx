@@ -33,14 +33,14 @@ function useNamed(isWanted = true) {
   return seesList ? list.data?.candidates : undefined
 }
 
-/** 'Ana, room 2.11' */
+/** Example: 'Ana, room 2.11'. */
 const withRoom = (name: string, room: string | null) =>
   `${name}${room ? `, ${nameRoom(room)}` : ''}`
 
-/** Minutes ago to choose from. For older events, the note gives the time. */
+/** Choices in minutes ago. For older events, the note gives the time. */
 const AGO = [0, 2, 5, 10, 20, 30, 60]
 
-/** Reports what a member saw (product 7.16.8). @param props.about the only candidate it can be about */
+/** Reports an observation (product 7.16.8). @param props.about the only candidate it can be about */
 export function ReportDialog(props: {
   about?: { id: string; name: string }
   candidates?: readonly ListedCandidate[]
@@ -89,7 +89,7 @@ export function ReportDialog(props: {
         note: {
           kind: 'area',
           label: 'What you saw',
-          hint: 'Another member decides a report on one candidate.',
+          hint: 'Another member has to decide a report about one candidate.',
           placeholder: 'What happened, not what it means',
           maxLength: REPORT_LENGTH,
           wrong: 'Say what you saw.',
@@ -152,7 +152,7 @@ export function CompareDialog(props: {
                     value={picked[which]}
                     onChange={(value) => {
                       setPicked({ ...picked, [which]: value })
-                      // The result is about the previous pair.
+                      // A previous result must not stay next to the new pair.
                       compare.reset()
                     }}
                   />
@@ -178,7 +178,7 @@ const pickedOf = (value: string) => {
   return by === 'name' ? { listed: id } : { candidate: id }
 }
 
-/** The finished candidates to choose from: by name for members who see the list, and by number. */
+/** Returns the finished candidates to choose from, by name for members who see the list, and by number. */
 function usePeople(candidates: readonly ListedCandidate[]) {
   const finished = candidates.filter(({ number, isInside }) => number !== null && !isInside)
   const listed = (useNamed() ?? []).filter(({ attempt }) => attempt === 'done')

@@ -11,7 +11,7 @@ export interface IncidentOf<Candidate = { id: string }> {
   one: ShownIncident
 }
 
-/** How often the pages reload while candidates take the test, milliseconds. */
+/** How often the pages reload during the test, in milliseconds. */
 export const LOOK_MS = 10_000
 
 export const VERDICT_WORDS = {
@@ -20,21 +20,21 @@ export const VERDICT_WORDS = {
   needs_talk: 'Needs a talk',
 } as const
 
-/** 'Candidate 021': stands in for a hidden name. */
+/** Replaces a hidden name: 'Candidate 021'. */
 export const candidateName = (number: number | null): string =>
   number === null ? 'A candidate who has not started' : `Candidate ${blindNumber(number)}`
 
-/** The verdict that counts: an incident has at most one that was not withdrawn. */
+/** Returns the verdict that counts. An incident has at most one that was not withdrawn. */
 export const standingOf = ({ verdicts }: ShownIncident) =>
   verdicts.find(({ withdrawnAt }) => withdrawnAt === null)
 
 export const isUndecided = ({ state }: ShownIncident): boolean => state === 'waiting'
 export const needsTalk = ({ state }: ShownIncident): boolean => state === 'needs_talk'
 
-/** Undecided, or waiting for a talk. Both hold the release. */
+/** Whether an incident is undecided or waiting for a talk. Both block the release. */
 export const isOpen = (one: ShownIncident): boolean => isUndecided(one) || needsTalk(one)
 
-/** Cleared, but its strike still stands, so that the results still say ‘cheated’ (product 7.16.14). */
+/** Whether an incident is cleared but its strike still counts, so the results still say ‘cheated’ (product 7.16.14). */
 export const isClearedStrike = (one: ShownIncident) =>
   one.strike?.standing === 'stands' && standingOf(one)?.verdict === 'cleared'
 
@@ -43,7 +43,7 @@ export const undecidedOf = (candidates: readonly ListedCandidate[]): ListedCandi
 
 const waits = (count: number) => (count === 1 ? 'waits' : 'wait')
 
-/** '2 undecided, 1 waits for a talk'; null where none waits for one. */
+/** Example: '2 undecided, 1 waits for a talk'. Null if none waits for a talk. */
 function talkWords(incidents: readonly ShownIncident[]): string | null {
   const [undecided, talks] = [isUndecided, needsTalk].map((fits) => incidents.filter(fits).length)
   if (!talks) return null

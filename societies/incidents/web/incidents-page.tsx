@@ -34,7 +34,7 @@ import { IncidentSign, IncidentWords, LeftOut } from './what-happened.tsx'
 const CompareDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).CompareDialog)
 const ReportDialog = dialogOnDemand(async () => (await import('./dialogs.tsx')).ReportDialog)
 
-/** …/incidents: what happened to all candidates, undecided first (product 7.16.4). */
+/** …/incidents: the incidents of all candidates, undecided first (product 7.16.4). */
 export function Incidents() {
   const params = usePlace()
   const { runningCount } = useAssessment()
@@ -205,12 +205,12 @@ const QuietButton = (props: { onPress: () => void; children: ReactNode }) => (
   </button>
 )
 
-/** An incident: it leads to the candidate's page, and its box selects it to be decided. */
+/** An incident with a link to the candidate's page and a box to select it for a decision. */
 function Row(props: {
   listed: Listed
   isSelected: boolean
   hasBox: boolean
-  /** other rows have one: the room for it stays */
+  /** Whether other rows have a box. If so, this row keeps the space free. */
   hasBoxes: boolean
   onToggle: () => void
 }) {
@@ -259,7 +259,7 @@ function State({ one }: { one: ShownIncident }) {
     return <span className="amber font-medium">Waits for a {what}</span>
   }
   if (one.state === 'decided') {
-    // A reader who sees no verdicts sees only that there is one.
+    // Members who can't read verdicts see only that there is one.
     if (!standing) return 'Decided'
     return (
       <>
@@ -270,7 +270,7 @@ function State({ one }: { one: ShownIncident }) {
   return <span className="text-ink-2">{one.kind === 'report' ? 'a note' : standingWords(one)}</span>
 }
 
-/** The decision on selected incidents: next to the list, or below it on a small screen with a button that leads there. */
+/** Decides selected incidents. On a small screen it's below the list, with a button that leads there. */
 function Decide(props: { chosen: readonly Listed[]; onDone: () => void; children: ReactNode }) {
   const panel = useRef<HTMLDivElement>(null)
   return (
@@ -294,7 +294,7 @@ function Decide(props: { chosen: readonly Listed[]; onDone: () => void; children
 const timeOf = ({ one }: Listed) => Date.parse(one.at)
 const MINUTE_MS = 60_000
 
-/** If one absence is selected, the others that began in the same room within a minute, as in a fire alarm. */
+/** If one absence is selected, returns the others in the same room within a minute, such as from a fire alarm. */
 function alikeOf(chosen: readonly Listed[], all: readonly Listed[]): Listed[] {
   const [only] = chosen
   if (!only || chosen.length > 1 || only.one.kind !== 'away') return []
@@ -308,14 +308,14 @@ function alikeOf(chosen: readonly Listed[], all: readonly Listed[]): Listed[] {
   )
 }
 
-/** Reports on a room or everybody, which wait for no verdict (product 7.16.8). */
+/** Reports on a room or on all candidates, which need no verdict (product 7.16.8). */
 function Notes({ notes }: Pick<IncidentList, 'notes'>) {
   const { timeZone } = useAssessment()
   if (notes.length === 0) return null
   return (
     <Section
       title="Notes"
-      hint="Reports about a room or everybody · they need no verdict"
+      hint="Reports about a room or all candidates · no verdict needed"
       className="mt-10"
     >
       <ul>
@@ -335,7 +335,7 @@ function Notes({ notes }: Pick<IncidentList, 'notes'>) {
   )
 }
 
-/** Candidates who wrote to the society after the test, newest first, with links to their words (product 6.10.10). */
+/** Candidates who wrote to the society after the test, newest first, with links to their comments (product 6.10.10). */
 function Commented({ candidates }: { candidates: readonly ListedCandidate[] }) {
   const urlOf = useUrlOf()
   const { timeZone } = useAssessment()

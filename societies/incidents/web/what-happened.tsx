@@ -17,7 +17,7 @@ import { isOpen } from './incident-headlines.ts'
 const ROW =
   'grid scroll-mt-6 gap-x-4 gap-y-1.5 border-line border-b text-[13.5px] max-md:grid-cols-[26px_minmax(0,1fr)] md:grid-cols-[24px_142px_minmax(0,1fr)_minmax(0,260px)]'
 
-/** What happened to one candidate, in order: incidents with their verdicts, and the events between them. */
+/** One candidate's timeline: incidents with their verdicts, and the events between them. */
 export function WhatHappened({ file }: { file: CandidateFile }) {
   const { timeZone } = useAssessment()
   const { incidents, moments, leftOut } = file
@@ -92,7 +92,7 @@ function questionsOf({ questions }: ShownIncident): string {
   return `questions ${questions[0]} to ${questions.at(-1)}`
 }
 
-/** Scrolls to the address's target, which was not there yet when the browser looked for it. */
+/** Scrolls to the URL's target, which wasn't rendered yet when the browser looked for it. */
 export const showAsked = (row: HTMLElement | null) => row?.scrollIntoView({ block: 'center' })
 
 export function IncidentWords({ one }: { one: ShownIncident }) {
@@ -123,7 +123,7 @@ const ICONS: Partial<Record<ShownIncident['kind'], typeof Clock>> = {
   report: Flag,
 }
 
-/** A strike's number, struck through when it no longer counts, amber while it is open; or an icon. */
+/** Shows a strike's number, struck through if it no longer counts and amber while open. Other incidents get an icon. */
 export function IncidentSign({ one }: { one: ShownIncident }) {
   if (!one.strike) {
     const Icon = ICONS[one.kind] ?? Clock
@@ -145,7 +145,7 @@ export function IncidentSign({ one }: { one: ShownIncident }) {
   )
 }
 
-/** How many entries the server did not send because they never counted. */
+/** Says how many entries the server left out because they never counted. */
 export const LeftOut = ({ count }: { count: number }) =>
   count > 0 && (
     <p className="hint mt-3 text-ink-2">

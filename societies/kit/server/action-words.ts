@@ -3,12 +3,12 @@ import { blindNumber, nameRoom } from '../role-words.ts'
 
 type Detail = Readonly<Record<string, unknown>>
 
-/** SQL of the details of an entry l; of an act on hundreds of candidates their number, since no page names them all. */
+/** SQL for the details of log entry l. Long lists of candidates are replaced by their number. */
 export const SHORT_DETAIL = `case when octet_length(l.detail::text) < 5000 then l.detail
   else l.detail - '{usernames,moved,reopened,changes,ids,events}'::text[] || jsonb_build_object('people',
     jsonb_array_length(coalesce(l.detail -> 'usernames', l.detail -> 'moved', '[]'))) end`
 
-/** What an action is called where its name doesn't say enough. Details are gone after a deletion. */
+/** Descriptions of actions whose names don't say enough. Details are missing after a deletion. */
 const SENTENCES: Readonly<
   Record<string, string | ((words: ReturnType<typeof wordsOf>) => string)>
 > = {
@@ -77,7 +77,7 @@ const SENTENCES: Readonly<
   unseen: ({ whom, text }) => `took back Seen on ${whom}${text('trouble', ': ').replace('_', ' ')}`,
 }
 
-/** Verbs of actions whose past is not regular. */
+/** Irregular past tenses. */
 const PAST: Readonly<Record<string, string>> = {
   keep: 'kept',
   make: 'made',
@@ -91,7 +91,7 @@ const PAST: Readonly<Record<string, string>> = {
   withdraw: 'withdrew',
 }
 
-/** 'withdraw-message' as 'withdrew a message'. */
+/** Turns 'withdraw-message' into 'withdrew a message'. */
 function plainWords(action: string): string {
   const [verb = '', ...rest] = action.split('-')
   if (rest.length === 0) return `did “${action}”`
@@ -101,7 +101,7 @@ function plainWords(action: string): string {
   return `${past} ${/^[aeiou]/.test(object) ? 'an' : 'a'} ${object}`
 }
 
-/** What a line of the log says: 'published it'. @param mayName whether names are shown (product 7.7.4) */
+/** Describes a log entry: 'published it'. @param mayName whether names may be shown (product 7.7.4) */
 export function describeAction(action: string, detail: Detail, mayName: boolean): string {
   const sentence = SENTENCES[action] ?? plainWords(action)
   return typeof sentence === 'string' ? sentence : sentence(wordsOf(detail, mayName))
@@ -121,7 +121,7 @@ function wordsOf(detail: Detail, mayName: boolean) {
   return {
     whom:
       to === 'all' ? 'everybody' : (inRoom ?? (people > 1 ? countOf(people, 'candidate') : one)),
-    /** '3 questions', or 'questions' where their number is not known */
+    /** Returns '3 questions', or 'questions' if the number is unknown. */
     count: (list: string, noun: string, number = list): string => {
       const given = detail[number] ?? detail[list]
       const count = Array.isArray(given) ? given.length : given

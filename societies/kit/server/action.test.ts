@@ -9,7 +9,7 @@ import { act, foresee, read, requireReason, staleError } from './action.ts'
 const rig = useRig()
 
 describe('an audited action', () => {
-  it('that fails after its change keeps neither the change nor the log entry', async () => {
+  it('rolls back the change and the log entry if it fails', async () => {
     const { code } = await makeAssessment(rig)
     const broken = act(organizerOf(rig), 'window', code, async (client) => {
       await client.query('update assessments set opens_at = now() where code = $1', [code])
@@ -21,14 +21,14 @@ describe('an audited action', () => {
     expect(await auditOf(rig, code)).toEqual([])
   })
 
-  it('that changed nothing leaves no line', async () => {
+  it('writes no log entry if it changed nothing', async () => {
     const { code } = await makeAssessment(rig)
     const idle = async () => ({ result: 'as it was', detail: null })
     expect(await act(organizerOf(rig), 'settings', code, idle)).toBe('as it was')
     expect(await actionsOf(rig, code)).toEqual([])
   })
 
-  it('is refused with a code', async () => {
+  it('is rejected with an error code', async () => {
     const organizer = organizerOf(rig)
     const looking = act(organizer, 'look', 'NOPE', async (client) => {
       await requireAssessment(client, 'NOPE')
@@ -46,7 +46,7 @@ describe('a request with an id', () => {
       detail: {},
     }))
 
-  it('is done once, and answered as it was when it comes again', async () => {
+  it('runs once, and a retry gets the same response', async () => {
     const { code } = await makeAssessment(rig)
     const id = randomUUID()
     const both = await Promise.all([count(code, id), count(code, id, async () => 'second')])
@@ -55,7 +55,7 @@ describe('a request with an id', () => {
     expect(await actionsOf(rig, code)).toEqual(['settings'])
   })
 
-  it('that was refused can be sent again', async () => {
+  it('can be retried after an error', async () => {
     const { code } = await makeAssessment(rig)
     const id = randomUUID()
     const broken = count(code, id, () => Promise.reject(new Error('the cable')))
@@ -63,7 +63,7 @@ describe('a request with an id', () => {
     expect(await count(code, id)).toEqual({ answer: 'first' })
   })
 
-  it('stands for one thing of one member', async () => {
+  it('is valid for one action of one member', async () => {
     const [{ code }, other] = [await makeAssessment(rig), await makeAssessment(rig)]
     const id = randomUUID()
     await count(code, id)
@@ -81,7 +81,7 @@ describe('a request with an id', () => {
 })
 
 describe("an organizer's read", () => {
-  it('runs among three at most and leaves a connection for saves', async () => {
+  it('runs with at most two others and leaves a connection for saves', async () => {
     const { code } = await makeAssessment(rig)
     let most = 0
     let underWay = 0
@@ -109,7 +109,7 @@ describe("an organizer's read", () => {
     )
     await Promise.all(looks)
     expect(most).toBe(3)
-    // What fails hands its turn on.
+    // A failed read must release its slot.
     const broken = Array.from({ length: 4 }, () =>
       read(organizer, () => Promise.reject(new Error('the cable'))).catch(() => 'failed'),
     )
@@ -117,7 +117,7 @@ describe("an organizer's read", () => {
     expect(await read(organizer, async () => 'read')).toBe('read')
   })
 
-  it('sees one moment, whatever changes meanwhile', async () => {
+  it('sees a single snapshot despite concurrent changes', async () => {
     const { code } = await makeAssessment(rig)
     const seen = await read(organizerOf(rig), async (client) => {
       const before = await requireAssessment(client, code)

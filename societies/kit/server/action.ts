@@ -11,23 +11,23 @@ import { refuse } from './refuse.ts'
 
 export interface Organizer {
   db: Database
-  /** whole milliseconds, as all instants of attempts: the sweep compares deadlines for equality */
+  /** In whole milliseconds, because the expiry job compares deadlines for equality. */
   now: Date
-  /** for the audit log: at the command line the operating system's user, in the browser the member's name */
+  /** The audit log's actor: the operating system's user on the command line, the member's name in the browser. */
   actor: string
-  /** the member's account; left out at the command line */
+  /** The member's account; omitted on the command line. */
   userId?: string
-  /** whose share of the line its acts take; left out at the command line */
+  /** The society whose share of the queue the action uses; omitted on the command line. */
   societyId?: string
-  /** made by the page when its dialog opens: the same request again changes nothing (product 7.15.3) */
+  /** Created by the page when its dialog opens, so that a retry changes nothing (product 7.15.3). */
   requestId?: string
-  /** what the call with that id asked for, hashed: the same id with something else is refused */
+  /** A hash of the request body. The same id with another body is rejected. */
   asked?: string
-  /** whether the member hung up; left out at the command line */
+  /** Whether the client disconnected; omitted on the command line. */
   isGone?: () => boolean
 }
 
-/** The member who makes a call in the browser, now. */
+/** Returns the member who made the request, with the current time. */
 export const memberOf =
   ({ db, now }: Pick<AppDependencies, 'db' | 'now'>) =>
   (user: CurrentUser, requestId?: string): Organizer & { userId: string } => ({
@@ -39,51 +39,51 @@ export const memberOf =
   })
 
 export type Client = Pick<pg.PoolClient, 'query'>
-/** Who takes a slot of the queue. */
+/** The requester, for the queue. */
 type Asker = Pick<Organizer, 'db' | 'userId' | 'societyId' | 'isGone'>
 
-/** Reads and exports of one node that run at once: most of its connections have to be free for saves. */
+/** Reads and exports that run concurrently on one node. Most connections must stay free for saves. */
 const LOOKS_AT_ONCE = 3
-/** Of those, one member's: another always finds a place. */
+/** How many of them one member can use, so that others always get a slot. */
 const MEMBER_AT_ONCE = 2
-/** After a long read a member's place rests twice as long. */
+/** After a long read, the member's slot stays blocked for this multiple of its duration. */
 const REST = 2
-/** Actions that take data out: they hold a connection as long as a large page does. */
+/** Exports, which hold a connection as long as a large page does. */
 const TAKES_OUT = /^(export.*|slips)$/
 
-/** Acts of one node that run at once, and of those one society's: each may wait for the row of a test. */
+/** Actions that run concurrently on one node, and how many of them per society. Each may wait for a test's row lock. */
 const ACTS_AT_ONCE = 4
 const SOCIETY_AT_ONCE = 2
 
 const lines = new WeakMap<Database, InLine>()
 const actLines = new WeakMap<Database, InLine>()
 
-/** Has members of all societies take turns, before they hold a connection. Errors: those of a line. */
+/** Queues reads fairly across members before they take a connection. Errors: those of the queue. */
 function inTurn<T>({ db, userId = '', isGone }: Asker, work: () => Promise<T>): Promise<T> {
   const line = lines.get(db) ?? createLine(LOOKS_AT_ONCE, { atOnce: MEMBER_AT_ONCE, rest: REST })
   lines.set(db, line)
   return line({ share: userId, isGone }, work)
 }
 
-/** Has acts of all societies take turns before they hold a connection; a society's places rest as long as it acted. */
+/** Queues actions fairly across societies, without a connection. A slot then rests as long as its action took. */
 function actInTurn<T>({ db, societyId, userId = '' }: Asker, work: () => Promise<T>): Promise<T> {
   const line = actLines.get(db) ?? createLine(ACTS_AT_ONCE, { atOnce: SOCIETY_AT_ONCE, rest: 1 })
   actLines.set(db, line)
   return line({ share: societyId ?? userId }, work)
 }
 
-/** A result, and the details for the audit log: never a password, and null where nothing was done, which writes no line. */
+/** A result, and the details for the audit log. Details never contain a password, and null writes no log entry. */
 export interface Done<T> {
   result: T
   detail: Record<string, unknown> | null
 }
 
 /**
- * Does something an organizer asked for and writes it in the audit log, in one transaction: no action without its line,
- * no line without its action (product 7.1.2). Exports of keys or candidates' data are done like this too. A repeated
- * request gets its first answer, and does nothing. Errors: 409 request_used, and those of the work.
- * @param code the assessment; a function where the work creates it: called afterwards
- * @param what its result is kept as JSON where the organizer's request has an id
+ * Runs an organizer's action and writes its audit log entry in the same transaction, so that neither exists without the
+ * other (product 7.1.2). Exports of keys or candidates' data use it too. A retry gets the stored response and does
+ * nothing. Errors: 409 request_used, and those of the work.
+ * @param code the assessment, or a function called after the work if the work creates it
+ * @param what its result is stored as JSON if the organizer's request has an id
  */
 export function act<T>(
   organizer: Organizer,
@@ -96,7 +96,7 @@ export function act<T>(
     const request = id === undefined || typeof code !== 'string' ? null : { id, action, code }
     const earlier = request && (await readAnswer<T>(client, organizer, request))
     if (earlier) return earlier.result
-    // Looked up before and after, because the work may create the assessment, or delete it.
+    // Looked up both before and after, because the work may create or delete the assessment.
     const before = typeof code === 'string' ? await societyOf(client, code) : null
     const { result, detail } = await what(client)
     const named = typeof code === 'string' ? code : code()
@@ -116,7 +116,7 @@ export function act<T>(
   return (TAKES_OUT.test(action) ? inTurn : actInTurn)(organizer, work)
 }
 
-/** The same for a society as a whole: its members and invitations. */
+/** Does the same for a society's members and invitations. */
 export function actInSociety<T>(
   organizer: Organizer,
   action: string,
@@ -132,7 +132,7 @@ export function actInSociety<T>(
   return (TAKES_OUT.test(action) ? inTurn : actInTurn)(organizer, done)
 }
 
-/** The answer to an earlier request of the same id, waited for. Errors: 409 request_used. */
+/** Waits for an earlier request with the same id and returns its response. Errors: 409 request_used. */
 async function readAnswer<T>(
   client: Client,
   { userId, asked }: Organizer,
@@ -150,9 +150,10 @@ async function readAnswer<T>(
   return { result: rows[0].answer.answer }
 }
 
-/** For an id of the page's that came with something else before. */
+/** The error for a request id that was used with another body. */
 export const requestUsed = () => {
-  const sentence = 'This was already sent for something else. Close the dialog and open it again.'
+  const sentence =
+    'This request was already used for another action. Close the dialog and open it again.'
   return refuse(409, 'request_used', sentence)
 }
 
@@ -164,7 +165,7 @@ async function societyOf(client: Client, code: string): Promise<string | null> {
   return rows[0]?.id ?? null
 }
 
-/** Writes a line of the audit log, which nobody can change or delete (product 7.20.2). */
+/** Writes an audit log entry. Entries can't be changed or deleted (product 7.20.2). */
 export async function note(
   client: Client,
   { now, actor, userId }: Omit<Organizer, 'db'>,
@@ -183,13 +184,12 @@ export async function note(
 }
 
 /**
- * Reads everything as of one moment, and writes no line in the log: Live asks every few seconds (product 7.1.2).
- * Nothing can be changed or locked here.
+ * Reads from a single read-only snapshot, without a log entry, because Live polls every few seconds (product 7.1.2).
  */
 export const read = <T>(organizer: Asker, look: (client: Client) => Promise<T>): Promise<T> =>
   inTurn(organizer, () => readOnce(organizer.db, look))
 
-/** The same in no line: for calls that take turns elsewhere. */
+/** Does the same without queueing, for requests that are queued elsewhere. */
 export const readOnce = <T>(db: Database, look: (client: Client) => Promise<T>): Promise<T> =>
   inTransaction(db, async (client) => {
     await client.query('set transaction isolation level repeatable read, read only')
@@ -202,10 +202,10 @@ export const readRows = <Row extends pg.QueryResultRow>(
 ): Promise<Row[]> => read(organizer, async (client) => (await client.query<Row>(statement)).rows)
 
 const ROLLED_BACK = new Error('rolled back')
-/** How long a preview waits for a row that another transaction holds, milliseconds. */
+/** How long a preview waits for a locked row, in milliseconds. */
 const FORESEEING_WAITS_MS = 300
 
-/** Previews an action in a transaction that is rolled back; it locks no row that a save needs. */
+/** Previews an action in a transaction that is rolled back. It locks no row that a save needs. */
 export async function foresee<T>(
   organizer: Asker,
   work: (client: Client) => Promise<T>,
@@ -224,22 +224,22 @@ export async function foresee<T>(
   return outcomes[0] as T
 }
 
-/** Errors: 400 reason_missing for a reason that says nothing (product 7.1.4). */
+/** Errors: 400 reason_missing for a blank reason (product 7.1.4). */
 export function requireReason(reason: string): string {
   const text = reason.trim()
-  if (text === '') throw refuse(400, 'reason_missing', 'Give a reason. It stays on record.')
+  if (text === '') throw refuse(400, 'reason_missing', 'Give a reason. It is saved in the log.')
   return text
 }
 
-/** Who saved something last, and when; null where nobody is noted. */
+/** The author and time of the last save; null if unknown. */
 interface LastChange {
   by: string | null
   at: Date | null
-  /** the member's own other tab or device */
+  /** True if the member saved in another tab or on another device. */
   isYou?: boolean
 }
 
-/** 409 stale: another save came after the form was read. Nothing is stored or merged (product 7.9.9). */
+/** Returns 409 stale: another save came after the form was loaded. Nothing is stored or merged (product 7.9.9). */
 export function staleError({ by, at, isYou }: LastChange, now: Date): ApiError {
   const who = isYou ? 'You changed this on another page' : by && `${by} changed this`
   const when = at ? ` ${agoWords(now.getTime() - at.getTime())}` : ''
@@ -247,7 +247,7 @@ export function staleError({ by, at, isYou }: LastChange, now: Date): ApiError {
   return refuse(409, 'stale', sentence, { by, at: at?.toISOString() ?? null })
 }
 
-/** 'just now', 'a minute ago', '3 hours ago' */
+/** Returns 'just now', 'a minute ago', '3 hours ago'. */
 function agoWords(ms: number): string {
   const units = [
     ['day', 86_400_000],
@@ -262,7 +262,7 @@ function agoWords(ms: number): string {
   return `${unit === 'hour' ? 'an' : 'a'} ${unit} ago`
 }
 
-/** The last change by the log. @param which of its lines */
+/** Reads the last change from the log. @param which a condition on its entries */
 export async function readLastLogged(client: Client, which: Sql): Promise<LastChange> {
   const { rows } = await client.query<LastChange>(
     sql`select actor as by, at from admin_actions where ${which} order by id desc limit 1`,

@@ -2,28 +2,28 @@ import { Temporal } from 'temporal-polyfill'
 import { AdminError } from '../../../platform/server/admin-error.ts'
 
 /**
- * The instant at which the clocks of a zone show a date and time.
- * @param text 2026-03-02 09:00, seconds if need be
- * Errors: AdminError for another form, and for the hour that a change of the clocks skips or repeats.
+ * Converts local time in a zone to an instant.
+ * @param text 2026-03-02 09:00, optionally with seconds
+ * Errors: AdminError for any other format, and for times that a clock change skips or repeats.
  */
 export function parseLocalTime(text: string, timeZone: string): Date {
   const wall = parseWallTime(text.trim())
-  if (!wall) throw new AdminError(`'${text}' is no date and time such as 2026-03-02 09:00.`)
+  if (!wall) throw new AdminError(`'${text}' isn't a date and time such as 2026-03-02 09:00.`)
   try {
     const at = wall.toZonedDateTime(timeZone, { disambiguation: 'reject' })
     return new Date(at.epochMilliseconds)
   } catch {
-    // No instant shows it, or two do. Of none, the one before the change shows another time.
+    // The local time is skipped or repeated. If it's skipped, converting the earlier instant back gives another time.
     const before = wall.toZonedDateTime(timeZone, { disambiguation: 'earlier' })
     throw new AdminError(
       before.toPlainDateTime().equals(wall)
-        ? `${text} happens twice in ${timeZone}: the clocks are put back over it. Please choose another time.`
-        : `${text} does not exist in ${timeZone}: the clocks are put forward over it. Please choose another time.`,
+        ? `${text} happens twice in ${timeZone}: the clocks go back then. Choose another time.`
+        : `${text} does not exist in ${timeZone}: the clocks go forward then. Choose another time.`,
     )
   }
 }
 
-/** What the clocks show, in one form only of the many that Temporal reads; null for any other text. */
+/** Parses this one format, although Temporal accepts many. Returns null for any other text. */
 function parseWallTime(text: string): Temporal.PlainDateTime | null {
   if (!/^[1-9]\d{3}-\d\d-\d\d[ T]\d\d:\d\d(:[0-5]\d)?$/.test(text)) return null
   try {
@@ -33,7 +33,7 @@ function parseWallTime(text: string): Temporal.PlainDateTime | null {
   }
 }
 
-/** 2026-03-02 09:00, on the clocks of a zone; with seconds where asked for. */
+/** Formats an instant as local time in a zone, 2026-03-02 09:00, with seconds on request. */
 export function formatLocalTime(
   at: Date,
   timeZone: string,

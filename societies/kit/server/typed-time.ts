@@ -2,7 +2,7 @@ import { AdminError } from '../../../platform/server/admin-error.ts'
 import { parseLocalTime } from './local-time.ts'
 import { refuse } from './refuse.ts'
 
-/** The instant of a time that a member typed. It is apart from local-time.ts, which threads read too. Errors: 400 bad_time. */
+/** Converts a typed time to an instant. Worker threads import only local-time.ts. Errors: 400 bad_time. */
 export function momentOf(text: string, timeZone: string): Date {
   try {
     return parseLocalTime(text, timeZone)

@@ -37,7 +37,7 @@ describe('the options of an item', () => {
     expect(keys({ ...example, fullMarksItems: [7] })).toEqual([0, 1, 2, 3, null])
   })
 
-  it('are those of the right item when another one is void', () => {
+  it('belong to the right item when another item is void', () => {
     const { rows, right, people } = found({ ...example, voidItems: [0] }, 7)
     expect([rows[0]?.count, rows[1]?.restMean, right, people]).toEqual([6, 5, 6, 12])
   })
@@ -53,9 +53,9 @@ describe('the flags of an item', () => {
     itemFlags(found(responses, item), people).map((flag) =>
       'option' in flag ? `${flag.kind} ${'ABCD'[flag.option ?? -1]}` : flag.kind,
     )
-  /** One of the top three of nine chose B instead of C: a third; with four at the top it is less. */
+  /** In the top third of nine, one of three chose B instead of C. A fourth with an equal score lowers the share. */
   const FEW = 'AAAB AAAC AAAC AAAC ABBA ABBC ABBC BBBC BBBC BBBC BBBC BBBC'
-  /** One of the top three of nine chose B, a third; all weak ones did. */
+  /** In the top third of nine, one of three chose B, and so did all weak candidates. */
   const WEAK = 'AAAC AAAC AAAB AABB BBBB BBBB BBBB BBBB BBBB'
   const rare = ['not-working C', 'not-working D']
 
@@ -89,15 +89,15 @@ describe('the flags of an item', () => {
     expect(kindsOf(answered('AB', answers), 1).includes(flag)).toBe(isThere)
   })
 
-  it('that a small group cannot say are left out', () => {
+  it('are left out if the group is too small for them', () => {
     const blank = answered('AB', `${'AB '.repeat(8)}${'A- '.repeat(2)}BC`)
     expect(kindsOf(blank, 1, 29)).toEqual(['left-blank'])
     expect(kindsOf(blank, 1, 30).length).toBeGreaterThan(1)
   })
 })
 
-it('the best third consists of whole scores', () => {
-  // Two have 7 or more, seven have 6 or more: two are nearer to a third of twelve.
+it('the top third never splits equal scores', () => {
+  // Two have 7 or more and seven have 6 or more. Two is closer to a third of twelve.
   expect(topThirdFrom([8, 7, 6, 6, 6, 6, 6, 5, 5, 4, 3, 2])).toBe(7)
   expect(topThirdFrom([1, 2, 3, 4, 5, 6])).toBe(5)
   expect(topThirdFrom([3, 3, 3])).toBe(3)

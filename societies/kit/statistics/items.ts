@@ -1,68 +1,68 @@
 import { type Interval, markCorrelation, sum } from './moments.ts'
 import { CHOICES, type Choice, FIGURES_FROM, type Responses, type Scores } from './responses.ts'
 
-/** A wrong option that fewer choose does not work as a distractor. */
+/** A distractor chosen by a smaller share than this isn't working. */
 const LEAST_SHARE = 0.05
-/** A distractor that goes with the rest of the test more than this attracts the good. */
+/** A distractor with a higher correlation with the rest of the test attracts strong candidates. */
 const ATTRACTS_FROM = 0.1
-/** Of the top third, how many have to choose another option before the key is suspicious. */
+/** The key is suspicious if this share of the top third chose another option. */
 const SUSPICIOUS_SHARE = 1 / 3
 const TOO_HARD_BELOW = 0.25
 const TOO_EASY_ABOVE = 0.95
-/** From here on the share that chose nothing is mentioned. */
+/** The share of blank answers is reported above this value. */
 const BLANK_ABOVE = 0.1
 
 interface OptionRow {
-  /** null: nothing was chosen, the fifth option */
+  /** Null means a blank answer, the fifth option. */
   option: Choice | null
-  /** whether choosing it counts as right */
+  /** Whether the option counts as right. */
   isKey: boolean
   count: number
-  /** mean total on the other items of those who chose it; null: nobody did */
+  /** The mean total on the other items for those who chose it; null if nobody did. */
   restMean: number | null
-  /** correlation of choosing it with the total on the other items; null where all or none chose it */
+  /** The correlation of choosing it with the total on the other items; null if all or none chose it. */
   r: number | null
-  /** of the top third, how many chose it */
+  /** How many of the top third chose it. */
   top: number
 }
 
 interface ItemAnalysis {
   people: number
   right: number
-  /** item-rest correlation, see `discrimination` */
+  /** The item-rest correlation, see `discrimination`. */
   r: number | null
-  /** how many are in the top third, see `topThirdFrom` */
+  /** The size of the top third, see `topThirdFrom`. */
   topCount: number
-  /** A to D, then nothing */
+  /** Options A to D, then blank. */
   rows: OptionRow[]
 }
 
-/** What deserves a look, the most urgent first; from 'too-hard' on for information. */
+/** Flags, most urgent first. Those from 'too-hard' on are informational. */
 export const FLAG_KINDS = [
-  // another option goes with the rest of the test better than the key does, and the best choose it
+  // Another option correlates better with the rest of the test than the key does, and the best candidates choose it.
   'key-suspicious',
-  // the better a candidate is, the likelier they choose this wrong option
+  // Stronger candidates are more likely to choose this wrong option.
   'attracts-the-good',
   'negative',
   'left-blank',
   'too-hard',
   'too-easy',
-  // hardly anybody chooses this wrong option
+  // Almost no candidates choose this wrong option.
   'not-working',
 ] as const
 
 interface ItemFlag {
   kind: (typeof FLAG_KINDS)[number]
-  /** that is suspicious, attracts or does not work */
+  /** The option that is suspicious, attracts strong candidates, or isn't working. */
   option?: Choice
-  /** that left it blank */
+  /** The share of blank answers. */
   share?: number
 }
 
 /**
- * Who chose what of an item (from 0), and how they did on the rest of the test. `r` is the corrected item-rest
- * correlation: with the item left in the total, every item looks better than it is, the more so the shorter the test.
- * It is null where all or none had the item right.
+ * Analyzes the choices for an item (from 0) and how those who made them did on the rest of the test. `r` is the
+ * corrected item-rest correlation, because including the item in the total would inflate it, most of all in short
+ * tests. It is null if all or none had the item right.
  */
 export function analyzeItem(responses: Responses, scores: Scores, column: number): ItemAnalysis {
   const item = scores.items[column] as number
@@ -70,7 +70,7 @@ export function analyzeItem(responses: Responses, scores: Scores, column: number
   const isFull = responses.fullMarksItems?.includes(item) ?? false
   const topFrom = topThirdFrom(scores.totals)
   const people = scores.totals.length
-  // One pass over all candidates counts everything: a test has up to 500 questions and 5,000 candidates.
+  // A single pass over the candidates counts everything, because a test can have 500 questions and 5,000 candidates.
   const options = [...CHOICES, null].map(() => ({ count: 0, rest: 0, top: 0 }))
   const right = { count: 0, rest: 0 }
   let [all, squares] = [0, 0]
@@ -108,7 +108,7 @@ export function analyzeItem(responses: Responses, scores: Scores, column: number
   }
 }
 
-/** The lowest total of the best third: whole scores only, because equal totals have no order. */
+/** Returns the lowest total of the top third. Equal totals are never split, because they have no order. */
 export function topThirdFrom(totals: readonly number[]): number {
   const wanted = totals.length / 3
   const counts = new Map<number, number>()
@@ -123,10 +123,10 @@ export function topThirdFrom(totals: readonly number[]): number {
   return lowest
 }
 
-/** 95% of a normal population are within this many standard deviations; of a correlation two digits are enough. */
+/** 95% of a normal distribution is within this many standard deviations. */
 const Z = 1.959963984540054
 
-/** The 95% interval of a share (Wilson 1927), never outside 0 to 1. @param of at least 1 */
+/** Returns the 95% interval of a proportion, always within 0 to 1 (Wilson 1927). @param of at least 1 */
 export function wilsonInterval(successes: number, of: number): Interval {
   const p = successes / of
   const shrink = 1 + Z ** 2 / of
@@ -135,14 +135,14 @@ export function wilsonInterval(successes: number, of: number): Interval {
   return { low: Math.max(0, center - half), high: Math.min(1, center + half) }
 }
 
-/** The 95% interval of a correlation (Fisher 1921). Null below four people. @param of how many people */
+/** Returns the 95% interval of a correlation among `of` people (Fisher 1921), or null below four. */
 export function correlationInterval(r: number, of: number): Interval | null {
   if (of < 4) return null
   const half = 1.96 / Math.sqrt(of - 3)
   return { low: Math.tanh(Math.atanh(r) - half), high: Math.tanh(Math.atanh(r) + half) }
 }
 
-/** What deserves a look, the most urgent first; small groups get only `left-blank`. */
+/** Returns an item's flags, most urgent first. Small groups get only `left-blank`. */
 export function itemFlags(found: ItemAnalysis, people = found.people): ItemFlag[] {
   const p = found.right / found.people
   const distractors = found.rows.filter(
@@ -172,13 +172,13 @@ export function itemFlags(found: ItemAnalysis, people = found.people): ItemFlag[
 }
 
 function suspiciousOption({ rows, right, r, topCount }: ItemAnalysis): Choice | null {
-  // What nobody had right has no correlation, and any option that the best choose is likelier to be the key.
+  // An item that nobody got right has no correlation, so any option that the best candidates choose may be the key.
   const keyR = right === 0 ? Number.NEGATIVE_INFINITY : r
   if (keyR === null) return null
   let [suspicious, most]: [Choice | null, number] = [null, keyR]
   for (const { option, isKey, top, count, r: optionR } of rows) {
     if (option === null || isKey || count === 0 || top / topCount < SUSPICIOUS_SHARE) continue
-    // Chosen by all: no correlation either.
+    // An option chosen by all has no correlation either.
     if ((optionR ?? 0) > most) [suspicious, most] = [option, optionR ?? 0]
   }
   return suspicious

@@ -1,4 +1,4 @@
-/** An interval, of 95% where nothing else is said. */
+/** A confidence interval, at 95% by default. */
 export interface Interval {
   low: number
   high: number
@@ -10,7 +10,7 @@ export const sum = (values: readonly number[]): number =>
 /** @param values at least one */
 export const mean = (values: readonly number[]): number => sum(values) / values.length
 
-/** The sample's variance, divided by n − 1. @param values at least two */
+/** Returns the sample variance, divided by n − 1. @param values at least two */
 export function variance(values: readonly number[]): number {
   const center = mean(values)
   return sum(values.map((value) => (value - center) ** 2)) / (values.length - 1)
@@ -19,8 +19,9 @@ export function variance(values: readonly number[]): number {
 export const standardDeviation = (values: readonly number[]): number => Math.sqrt(variance(values))
 
 /**
- * Pearson's r of a mark (1 for some people, 0 for the others) with a list of whole numbers; null where one of them does
- * not vary. @param of people @param sums of the list, of its squares, and of those with the mark
+ * Returns Pearson's r of a binary mark with a list of whole numbers; null if either has no variance.
+ * @param of the number of people
+ * @param sums of the list, of its squares, and of the values with the mark
  */
 export function markCorrelation(
   marked: number,
@@ -35,7 +36,7 @@ export function markCorrelation(
 
 /** @param values at least one, in any order */
 export function median(values: readonly number[]): number {
-  // A typed array sorts numbers several times faster.
+  // Typed arrays sort numbers several times faster than plain arrays.
   const sorted = Float64Array.from(values).sort()
   const at = (sorted.length - 1) / 2
   return mean([sorted[Math.floor(at)] as number, sorted[Math.ceil(at)] as number])

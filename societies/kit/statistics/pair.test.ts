@@ -4,7 +4,7 @@ import { comparePair, raschByProx, raschProbability } from './pair.ts'
 import type { Choice, Responses } from './responses.ts'
 
 describe('PROX', () => {
-  it('is its formula', () => {
+  it('matches its formula', () => {
     const marks = [
       [1, 1, 1, 0],
       [1, 1, 0, 0],
@@ -12,25 +12,25 @@ describe('PROX', () => {
       [0, 1, 0, 0],
       [1, 1, 0, 0],
     ] as (0 | 1)[][]
-    // Of the logits of each row and column, spread by the other side's variance; by hand.
+    // Calculated by hand: the logits of each row and column, expanded by the other side's variance.
     const { abilities, difficulties } = raschByProx(marks)
     const near = (values: number[]) => values.map((value) => expect.closeTo(value, 9))
     expect(abilities).toEqual(near([1.045867775, 0, 1.045867775, -1.045867775, 0]))
     expect(difficulties).toEqual(near([-1.021319848, -1.021319848, 0.59272815, 1.449911545]))
   })
 
-  it('takes what was left blank for nothing said', () => {
+  it('ignores blank answers', () => {
     const model = raschByProx([
       [1, 0, 1],
       [0, 1, 0],
       [1, 1, null],
     ])
-    // Two of two are better than two of three.
+    // Two right out of two gives a higher ability than two out of three.
     expect(model.abilities[2]).toBeGreaterThan(model.abilities[0] as number)
     expect(raschByProx([[null], [null]]).abilities).toEqual([0, 0])
   })
 
-  it('gives even odds at the same place', () => {
+  it('gives even odds when ability equals difficulty', () => {
     expect(raschProbability(0.7, 0.7)).toBe(0.5)
     expect(raschProbability(1, 0)).toBeCloseTo(0.731059, 6)
   })
@@ -39,11 +39,11 @@ describe('PROX', () => {
 describe('the answers of two candidates', () => {
   const group = simulated(40, 30, 5)
 
-  it('are compared both ways round alike', () => {
+  it('are compared the same way in either order', () => {
     expect(comparePair(group, [7, 3])).toEqual(comparePair(group, [3, 7]))
   })
 
-  it('agree about as often as usual when neither knows of the other', () => {
+  it('agree about as often as expected when they are independent', () => {
     let [same, sameWrong, usual, usualWrong] = [0, 0, 0, 0]
     for (let one = 0; one < 40; one += 2) {
       const found = comparePair(group, [one, one + 1])
@@ -70,20 +70,20 @@ describe('the answers of two candidates', () => {
     expect(found.usual.sameWrong).toBeLessThan(found.sameWrong)
   })
 
-  it('agree on nothing where both left a question blank', () => {
+  it('do not agree on a question that both left blank', () => {
     const choices = group.choices.map((row, at) =>
       at === 3 || at === 7 ? row.map((choice, item) => (item < 20 ? choice : null)) : row,
     )
     expect(comparePair({ ...group, choices }, [3, 7]).answered).toBe(20)
   })
 
-  it('leave out questions that count for nobody or for all', () => {
+  it('leave out void questions and those with full marks for all', () => {
     const found = comparePair({ ...group, voidItems: [0, 1], fullMarksItems: [2] }, [3, 7])
     expect(found.answered).toBe(27)
   })
 })
 
-/** Key A; wrong answers spread unevenly; abilities by the Rasch model. */
+/** Simulates responses with key A, abilities from the Rasch model, and unevenly distributed wrong answers. */
 function simulated(people: number, items: number, seed: number): Responses {
   const random = seededRandom(seed)
   const bell = () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())

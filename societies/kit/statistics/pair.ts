@@ -1,29 +1,27 @@
 import { mean, sum, variance } from './moments.ts'
 import { CHOICES, type Responses } from './responses.ts'
 
-/*
- * How far the answers of two named candidates agree, next to how far those of two do who know nothing of each other and
- * are as strong. It compares the question and the option, never positions on a paper.
- */
+/* Compares the agreement of two candidates' answers with the agreement expected of two independent candidates of the
+   same ability. It compares questions and options, never positions on a paper. */
 
-/** Below so many candidates or questions nothing is compared. */
+/** The minimum number of candidates and of questions for a comparison. */
 export const PAIR_NEEDS = 20
 
-/** Squares of 1.7 and the like, as they stand in Cohen's approximation. */
+/** Constants of Cohen's approximation, such as 1.7 squared. */
 const PROX = { person: 2.89, joint: 8.35, least: 0.2 } as const
-/** An option that nobody chose could have been: half an answer each. So could all right and all wrong. */
+/** Half an answer is added per option and score, because those nobody had are still possible. */
 const HALF = 0.5
 
-/** Which questions count: void ones and those that everybody got tell nothing. */
+/** Returns the questions that count. Void questions and those with full marks for all carry no information. */
 export function countedItems({ keys, voidItems = [], fullMarksItems = [] }: Responses): number[] {
   const left = new Set([...voidItems, ...fullMarksItems])
   return keys.map((_, item) => item).filter((item) => !left.has(item))
 }
 
 /**
- * @returns answered: questions that both answered, since two blanks agree on nothing (the time was over for both);
- *   same: those answered alike, sameWrong: with the same wrong option; usual: how many two have on average who are as
- *   strong and know nothing of each other
+ * @returns answered: questions that both answered, because two blanks only mean that time ran out; same: those with the
+ *   same answer; sameWrong: those with the same wrong option; usual: the expected numbers for two independent
+ *   candidates of the same ability
  */
 export function comparePair(responses: Responses, [first, second]: readonly [number, number]) {
   const { choices, keys } = responses
@@ -54,7 +52,7 @@ export function comparePair(responses: Responses, [first, second]: readonly [num
   return found
 }
 
-/** How probable it is that two who are both right, or both wrong, took the same option: Σq² of what all chose. */
+/** Returns the probability that two right, or two wrong, candidates chose the same option: Σq² over all. */
 function alikeAmong({ keys, choices }: Responses, item: number, isRight: boolean): number {
   const counts = CHOICES.filter(
     (option) => (keys[item]?.includes(option) ?? false) === isRight,
@@ -64,11 +62,11 @@ function alikeAmong({ keys, choices }: Responses, item: number, isRight: boolean
 }
 
 /**
- * The Rasch model by PROX (Cohen 1979; Wright and Stone 1979): one ability a person and one difficulty an item, which is
- * what a small group can carry. Half an answer is added on both sides, so that all right and all wrong have an ability
- * too. A blank answer says nothing about either.
- * @param marks by candidate and item: 1, 0, or null where nothing was answered
- * @returns in logits: abilities θ by candidate, difficulties δ by item about 0
+ * Fits the Rasch model by PROX (Cohen 1979; Wright and Stone 1979). It has one ability per person and one difficulty
+ * per item, which a small group can support. Half an answer is added on both sides, so that all right and all wrong
+ * have finite values too. Blank answers are ignored.
+ * @param marks by candidate and item: 1, 0, or null for a blank
+ * @returns in logits: abilities θ by candidate, difficulties δ by item, centered on 0
  */
 export function raschByProx(marks: readonly (readonly (0 | 1 | null)[])[]) {
   const ofPeople = marks.map(logit)
@@ -87,11 +85,11 @@ export function raschByProx(marks: readonly (readonly (0 | 1 | null)[])[]) {
   }
 }
 
-/** The probability of a right answer: 1/(1 + e^(δ − θ)). */
+/** Returns the probability of a right answer: 1/(1 + e^(δ − θ)). */
 export const raschProbability = (ability: number, difficulty: number): number =>
   1 / (1 + Math.exp(difficulty - ability))
 
-/** The log odds of right answers, half an answer on both sides. */
+/** Returns the log odds of right answers, with half an answer added on both sides. */
 function logit(marks: readonly (0 | 1 | null)[]): number {
   const right = marks.filter((mark) => mark === 1).length
   const wrong = marks.filter((mark) => mark === 0).length

@@ -1,38 +1,38 @@
-/** Below so many candidates there are only counts: a share of fewer says more than it knows. */
+/** Below this number of candidates only counts are shown, because percentages would suggest false precision. */
 export const SHARES_FROM = 15
-/** Below so many nothing is said of reliability or separation: a .30 among 15 lies between −.25 and .70. */
+/** Below this number there is no reliability or item correlation: with 15 people, a .30 lies between −.25 and .70. */
 export const FIGURES_FROM = 30
 
-/** An option in the item's own order, A to D: never its place on a candidate's shuffled paper. */
+/** An option in the item's own order, A to D, never its position on a shuffled paper. */
 export type Choice = 0 | 1 | 2 | 3
 export const CHOICES: readonly Choice[] = [0, 1, 2, 3]
 
-/** One form's answers: closed attempts that are no demo. Items are counted from 0, in the test's order. */
+/** One form's answers from closed attempts without demos. Items are counted from 0, in the test's order. */
 export interface Responses {
-  /** by candidate, then by item; null: nothing was chosen, which counts 0 */
+  /** By candidate, then by item. Null means blank, which counts 0. */
   choices: readonly (readonly (Choice | null)[])[]
-  /** the options that count as right, by item */
+  /** The options that count as right, by item. */
   keys: readonly (readonly Choice[])[]
-  /** items that count for nobody */
+  /** Void items. */
   voidItems?: readonly number[]
-  /** items that everybody gets, whatever was chosen: they stay in the test */
+  /** Items with full marks for all, whatever was chosen. They stay in the test. */
   fullMarksItems?: readonly number[]
 }
 
 export interface Scores {
-  /** by candidate, then by counting item: 1 is right */
+  /** By candidate, then by counting item; 1 means right. */
   right: readonly Uint8Array[]
-  /** which item of the responses each column is: void ones have none */
+  /** The item of each column. Void items have no column. */
   items: readonly number[]
-  /** by candidate: how many are right */
+  /** The number of right answers by candidate. */
   totals: readonly number[]
 }
 
-/** How one candidate's choices are marked, so that a large test can be scored in slices. */
+/** Returns a function that marks one candidate's choices, so that a large test can be scored in slices. */
 export function marking({ keys, voidItems, fullMarksItems }: Omit<Responses, 'choices'>) {
   const [isVoid, isFull] = [new Set(voidItems), new Set(fullMarksItems)]
   const items = keys.map((_, item) => item).filter((item) => !isVoid.has(item))
-  // Looked up millions of times, so the rule is asked once for each option.
+  // The result per option is precomputed because it's looked up millions of times.
   const rightOptions = items.map((item) => CHOICES.map((one) => keys[item]?.includes(one) ?? false))
   const hasMark = items.map((item) => isFull.has(item))
   const mark = (chosen: readonly (Choice | null)[]): Uint8Array => {

@@ -1,33 +1,31 @@
 import { median } from './moments.ts'
 
-/*
- * What the time on a question says. Times are the milliseconds for which the question was visible, 0 where a candidate
- * never came to it, null where nothing was measured.
- */
+/* Analyzes the time spent on questions. Times are the milliseconds for which a question was visible: 0 if the candidate
+   never reached it, null if nothing was measured. */
 type Times = readonly (number | null)[]
 
-/** A guess is faster than a tenth of what people take, but at least 3 s count as one and 10 s never do. */
+/** A rapid guess takes less than a tenth of the usual time. The threshold is at least 3 s and at most 10 s. */
 const GUESS = { share: 0.1, leastMs: 3_000, mostMs: 10_000 } as const
-/** Below this share of questions at solution pace a candidate was not serious, or out of time. */
+/** A candidate with a smaller share of questions at solution pace wasn't serious, or ran out of time. */
 export const LEAST_SOLUTION_PACE = 0.9
-/** The end of a paper; and how many candidates may miss it before the test is too long. */
+/** The share of a paper that counts as its end, and the share of candidates missing it that makes the test too long. */
 const END = { share: 0.2, candidates: 0.1 } as const
 
-/** Milliseconds below which an answer is a rapid guess (Wise and Ma 2012); null where no time is known. */
+/** Returns the milliseconds below which an answer is a rapid guess (Wise and Ma 2012); null if no time is known. */
 export function guessThresholdMs(timesOfItem: Times): number | null {
   const known = timesOfItem.filter((time): time is number => time !== null && time > 0)
   if (known.length === 0) return null
   return Math.min(GUESS.mostMs, Math.max(GUESS.leastMs, GUESS.share * median(known)))
 }
 
-/** Whether a time is a rapid guess; a question that was never looked at is none. */
+/** Whether a time is a rapid guess. A question that was never viewed isn't one. */
 export const isRapid = (timeMs: number | null, thresholdMs: number | null): boolean =>
   timeMs !== null && timeMs > 0 && thresholdMs !== null && timeMs < thresholdMs
 
 /**
- * Response time effort (Wise and Kong 2005): the share of questions on which a candidate spent the time that solving
- * takes. Questions never come to lower it, too. Null where nothing was measured. Below `LEAST_SOLUTION_PACE` statistics
- * are also shown without the candidate.
+ * Response time effort (Wise and Kong 2005): the share of questions on which a candidate spent a realistic solution
+ * time. Questions never reached lower it. Null if nothing was measured. For candidates below `LEAST_SOLUTION_PACE`,
+ * statistics are also shown without them.
  */
 export function solutionPace(times: Times, thresholds: Times): number | null {
   const measured = times.flatMap((time, item) => {
@@ -52,8 +50,8 @@ export function missedOf(paper: readonly PaperPlace[]): { end: boolean; last: bo
 /**
  * Whether the test was too long for its time.
  * @param papers what each candidate missed, see `missedOf`
- * @returns the shares of candidates to whom the whole last fifth of the paper, and the very last question, are
- *   unanswered or guessed; too long, the organizers' fault and not the candidates', where a tenth missed the end
+ * @returns the shares of candidates whose whole last fifth, and whose very last question, are unanswered or guessed.
+ * The test is too long if a tenth missed the end, which is the organizers' fault and not the candidates'
  */
 export function outOfTime(papers: readonly ReturnType<typeof missedOf>[]) {
   if (papers.length === 0) return { missedEnd: 0, missedLast: 0, isTooLong: false }

@@ -14,10 +14,8 @@ import {
 } from './reliability.ts'
 import { score } from './responses.ts'
 
-/*
- * Twelve candidates and eight items, small enough to compute by hand; KR-20 and correlations were compared
- * with R's psychometric 2.3. (psych 2.2.9 prints .4565: it drops the first item, which all have right.)
- */
+/* Twelve candidates and eight items are small enough to compute by hand. KR-20 and correlations were compared with R's
+   psychometric 2.3. (psych 2.2.9 prints .4565 because it drops the first item, which all have right.) */
 const scores = score(example)
 const near = (value: number | null) => (value === null ? null : expect.closeTo(value, 6))
 
@@ -99,8 +97,8 @@ it.each([
 })
 
 describe('score groups', () => {
-  // 1.96·√2·2.2 = 6.098
-  it('begin where the distance to the first score exceeds the significant difference', () => {
+  // The significant difference is 1.96·√2·2.2 = 6.098.
+  it('start where the distance to the highest score exceeds the significant difference', () => {
     const totals = [16, 23, 17, 10, 9, 4, 23, 3, 2]
     expect(scoreGroups(totals, 2.2)).toEqual([
       { high: 23, low: 17, candidates: [1, 6, 2] },

@@ -8,15 +8,15 @@ import { type ButtonWords, DialogFrame } from './dialog-frame.tsx'
 import { AreaField, type FieldWords, type Option, SelectField, TextField, Tick } from './fields.tsx'
 import { useAct } from './use-act.tsx'
 
-/** What a dialog asks for, under the name that the call's body has for it. */
+/** A dialog's field, stored under its name in the request body. */
 export type FieldSpec = Pick<FieldWords, 'label' | 'note' | 'hint'> & {
-  /** what it begins with */
+  /** The initial value. */
   start?: string | boolean
-  /** what an empty text is sent as; left out: not at all */
+  /** The value sent for an empty text; omitted means the field isn't sent. */
   empty?: null | ''
-  /** needed here, though the contract lets it be left out */
+  /** Whether this dialog requires the field although the contract makes it optional. */
   isNeeded?: boolean
-  /** what is said where the contract refuses it */
+  /** The message shown if the contract rejects the value. */
   wrong?: string
 } & (
     | { kind: 'text' | 'area' | 'date'; maxLength?: number; placeholder?: string }
@@ -28,10 +28,10 @@ type Typed = Record<string, string | boolean>
 type Sent = Record<string, string | boolean | null>
 
 /**
- * Asks before an act, by a description: what it does, what it needs to know, the button. The contract says what is
- * valid. After the act it closes, and says what was done.
- * @param props.input the call's parameters, and the parts of its body that are not fields
- * @param props.done a toast's title, or does what follows
+ * Confirms an action, described by its text, its fields and its button. The contract validates the input. After the
+ * action, the dialog closes and shows the outcome.
+ * @param props.input the endpoint's parameters and the parts of its body that are not fields
+ * @param props.done a toast's title, or a callback
  */
 export function ActionDialog<E extends Endpoint>(props: {
   title: string
@@ -40,13 +40,13 @@ export function ActionDialog<E extends Endpoint>(props: {
   endpoint: E
   input: { params?: object; body?: object }
   fields?: Fields
-  /** what the body has of what was typed, where the fields are not its own */
+  /** Converts the typed values to body fields if their names differ. */
   bodyOf?: (typed: Sent) => object
   button: ButtonWords
   done?: string | ((answer: ResponseOf<E>) => unknown)
   more?: ReactNode
   onClose: () => void
-  /** beside the fields: what is typed may be shown in it */
+  /** Shown next to the fields; can depend on the typed values. */
   children?: ReactNode | ((typed: Typed) => ReactNode)
 }) {
   const { endpoint, input, fields = {}, done } = props
@@ -66,7 +66,7 @@ export function ActionDialog<E extends Endpoint>(props: {
     async (answer) => {
       if (typeof done === 'string') toast.success(done)
       else await done?.(answer)
-      // Another dialog may stand in its place by now.
+      // Another dialog may already have replaced this one.
       if (isHere.current) props.onClose()
     },
     (problem) => {
@@ -102,7 +102,7 @@ function AskedField(props: { name: string; spec: FieldSpec; form: UseFormReturn<
   const { field, fieldState } = useController({
     name,
     control: form.control,
-    // A field may come while the dialog is open.
+    // A field may appear while the dialog is open.
     defaultValue: startOf(spec),
   })
   const { onBlur, onChange, ref } = field
@@ -156,10 +156,10 @@ function useIsHere() {
 const hasRequestId = ({ body }: Endpoint) =>
   'requestId' in ((body as { shape?: object } | undefined)?.shape ?? {})
 
-/** Any id: it is given when the call is made. */
+/** A placeholder id for validation. The real one is set when the request is sent. */
 const SOME_ID = '00000000-0000-4000-8000-000000000000'
 
-/** Checks the typed fields, together with the fixed parts of the body, against the contract. */
+/** Validates the typed fields, together with the fixed parts of the body, against the contract. */
 function resolverOf(
   endpoint: Endpoint,
   fixed: object | undefined,

@@ -1,12 +1,12 @@
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import type { FieldSpec, ActionDialog as Whole } from './action-dialog.tsx'
 
-/** Asks before an act; see action-dialog.tsx. Forms come later than the page. */
+/** Confirms an action; see action-dialog.tsx. The form code loads on demand, after the page. */
 export const ActionDialog = dialogOnDemand(
   async () => (await import('./action-dialog.tsx')).ActionDialog,
 ) as unknown as typeof Whole
 
-/** Why something is done; it can be read in the log. */
+/** The reason for an action, which is shown in the log. */
 export const REASON = {
   kind: 'area',
   label: 'Reason',

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useRef } from 'react'
 import { SelectField } from './fields.tsx'
 import { Section } from './section.tsx'
 
-/** A text that a member pastes into the field, or brings as a file that they choose or drop on it. */
+/** A text that a member pastes into the field, or loads by choosing or dropping a file. */
 export function BroughtText(props: {
   title: string
   text: string
@@ -44,7 +44,7 @@ export function BroughtText(props: {
         accept={props.accept}
         onChange={(event) => {
           take(event.target.files)
-          // The same file again is read again.
+          // Resetting the value lets the member choose the same file again.
           event.target.value = ''
         }}
       />
@@ -68,11 +68,11 @@ export function BroughtText(props: {
   )
 }
 
-/** How each column of a list is read, to be changed where a name was guessed wrong. */
+/** Shows how each column of a list is read. The member can correct a wrong guess. */
 export function ColumnChoice<Role extends string>(props: {
   columns: readonly { name: string; role: Role }[]
   words: Readonly<Record<Role, string>>
-  /** what several columns can hold; of another role the earlier column is left out */
+  /** Roles that several columns can have. For any other role, choosing a new column clears the earlier one. */
   many: readonly Role[]
   onRoles: (roles: Role[]) => void
   children?: ReactNode

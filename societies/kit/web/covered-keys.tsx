@@ -2,7 +2,7 @@ import { Message } from '../../../platform/web/ui/message.tsx'
 import { Top } from './section.tsx'
 import { ActButton, useAct } from './use-act.tsx'
 
-/** In place of the keys after half an hour without a proof (product 7.13.9): one button, which asks for it once. */
+/** Replaces the keys after half an hour without re-authentication (product 7.13.9). Its button asks for it once. */
 export function CoveredKeys(props: { title: string; read: () => Promise<unknown> }) {
   const uncover = useAct(props.read)
   return (

@@ -17,25 +17,25 @@ export interface Column<Row> {
   id: string
   head: ReactNode
   cell?: (row: Row) => ReactNode
-  /** of the head and of each cell: 'text-end max-md:hidden' */
+  /** Applies to the header and each cell: 'text-end max-md:hidden'. */
   className?: string
-  /** by which the list is sorted, the least first */
+  /** The value to sort by, ascending. */
   sortBy?: (row: Row) => number
-  /** the least of sortBy is the most of what is shown */
+  /** Whether an ascending sortBy puts the largest displayed value first. */
   isFalling?: boolean
 }
 
-/** The first column: its text is the button or link of the row, its cell stands behind it. */
+/** The first column. Its text is the row's button or link, and its cell follows the text. */
 export type NameColumn<Row> = Column<Row> & { text: (row: Row) => string }
 
 /**
- * A list of things with an id. The arrows move from row to row, Enter opens, x and the space bar tick, Esc closes.
- * @param props.view another one is another list, which begins at its top
- * @param props.onTick left out: nothing can be ticked
- * @param props.details what opens below a row, one at a time
- * @param props.phone a row on a phone, where it is another one and not the same narrower
- * @param props.onKey what other keys do to a row that has the focus
- * @param props.above a row above a row: `by` is the column that sorts, null where it was turned around
+ * A list of rows with an id. Arrow keys move between rows, Enter opens, x and the space bar select, Esc closes.
+ * @param props.view a different value means another list, which starts at its top
+ * @param props.onTick if omitted, rows can't be selected
+ * @param props.details the content that expands below a row, one at a time
+ * @param props.phone a row's layout on a phone, if it isn't just narrower
+ * @param props.onKey handles other keys on the focused row
+ * @param props.above a row above a row; `by` is the sort column, or null if the order is reversed
  */
 export function DataTable<Row extends { id: string }>(props: {
   label: string
@@ -63,7 +63,7 @@ export function DataTable<Row extends { id: string }>(props: {
   const [sort, setSort] = useState({ by: props.sort ?? null, isTurned: false })
   const rows = inOrder(props.rows, [name, ...props.columns], sort)
   const { shown, more } = useMore(rows, `${props.view} ${sort.by} ${sort.isTurned}`)
-  // The same functions at every render, so that a row is drawn again only when it is another.
+  // Stable function identities keep unchanged rows from rendering again.
   const latest = useRef({ ticked, onTick, onChoose })
   latest.current = { ticked, onTick, onChoose }
   const tick = useCallback((id: string) => {
@@ -78,7 +78,7 @@ export function DataTable<Row extends { id: string }>(props: {
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     const target = event.target as HTMLElement
-    // A dialog of a row has its own keys, and stands elsewhere.
+    // A row's dialog handles its own keys. It's rendered outside the row, but React events bubble to it.
     if (!event.currentTarget.contains(target)) return
     if (event.key === 'Escape' && openId) {
       event.preventDefault()
@@ -156,7 +156,7 @@ export function DataTable<Row extends { id: string }>(props: {
   )
 }
 
-/** What opens below a row, as wide as all columns. */
+/** The expanded details below a row, as wide as all columns. */
 function Details({ children }: { children: ReactNode }) {
   return (
     <tr>
@@ -170,14 +170,14 @@ function Details({ children }: { children: ReactNode }) {
 interface RowProps<Row> {
   row: Row
   rowIndex: number
-  /** of what has the row's focus */
+  /** The id of the element that gets the row's focus. */
   linkId: string
   name: NameColumn<Row>
   columns: readonly Column<Row>[]
   phone: ((row: Row, name: ReactNode) => ReactNode) | undefined
-  /** null: it has no box */
+  /** Null if the row has no checkbox. */
   isTicked: boolean | null
-  /** how it leads on: opens in place, is chosen, or is a page's link */
+  /** What clicking the row does: expand it, choose it, or follow a link. */
   way: 'opens' | 'chosen' | 'link' | null
   isOn: boolean
   to: string
@@ -212,7 +212,7 @@ function DrawnRow<Row extends { id: string }>(props: RowProps<Row>) {
         {text}
       </button>
     )
-  // For the mouse alone: the name in the row is the link or button, for keys too.
+  // This handler is for the mouse only. The name's link or button works with the keyboard too.
   function onClick(event: MouseEvent) {
     if (!way || (event.target as HTMLElement).closest('a, button, input, label')) return
     if (way === 'link') void navigate(to)

@@ -3,23 +3,23 @@ import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 
 export type ButtonWords = readonly [label: string, busy: string]
 
-/** The dialog before an act: Enter does it, Esc leaves. Its buttons are the one that does it, then Cancel. */
+/** A dialog that confirms an action. Enter submits and Esc closes. The action button comes first, then Cancel. */
 export function DialogFrame(props: {
   title: string
   text?: string | undefined
-  /** for reading */
+  /** Wide enough to read text. */
   wide?: boolean
-  /** a larger one whose content scrolls by itself, with its buttons at the foot; on a phone a page */
+  /** A larger dialog with scrolling content and its buttons at the bottom. On a phone it fills the screen. */
   work?: 'wide' | 'narrow'
-  /** beside the buttons of a larger one */
+  /** Shown next to the buttons of a larger dialog. */
   note?: ReactNode
   problem: string | null
-  /** null: it only shows */
+  /** Null if the dialog only shows information. */
   button: ButtonWords | null
-  /** false: the button is pale; what it does has to look too */
+  /** If false, the button is pale. The action itself has to check this too. */
   isReady?: boolean
   isBusy: boolean
-  /** another way on, behind Cancel */
+  /** An alternative action after Cancel. */
   more?: ReactNode
   onAct: () => void
   onClose: () => void
@@ -28,7 +28,7 @@ export function DialogFrame(props: {
   const { work, button, problem, isReady = true, isBusy } = props
   function submit(event: FormEvent) {
     event.preventDefault()
-    // A dialog can belong to a page's form, which has its own.
+    // The dialog may be inside a page's form, which must not be submitted too.
     event.stopPropagation()
     if (!isBusy && button) props.onAct()
   }

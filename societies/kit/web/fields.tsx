@@ -14,12 +14,12 @@ interface Described {
 
 export interface FieldWords {
   label: string
-  /** beside the label: 'optional' */
+  /** Shown next to the label, such as 'optional'. */
   note?: string | undefined
   hint?: ReactNode
   error?: ReactNode
   className?: string | undefined
-  /** only read out */
+  /** Hides the label except for screen readers. */
   isLabelHidden?: boolean | undefined
 }
 
@@ -60,7 +60,7 @@ type Input = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'children' | 'cl
   ref?: Ref<HTMLInputElement>
 }
 
-/** One line of text; a number, a day or a moment by its `type`. @param choices what can be picked, or typed */
+/** A single-line text, number, day or moment, by its `type`. @param choices suggestions for the text */
 export function TextField(props: Input & FieldWords & { choices?: readonly string[] }) {
   const list = useId()
   const [words, { choices, ...input }] = split(props)
@@ -92,12 +92,12 @@ type Area = Omit<
   'children' | 'className' | 'onChange'
 > & {
   ref?: Ref<HTMLTextAreaElement>
-  /** cells and lines as they are: tabs stay, and no line is broken */
+  /** Keeps tabs and doesn't wrap lines. */
   isPlain?: boolean
   onChange: (text: string) => void
 }
 
-/** Several lines of text, as many as it needs. Ctrl or Cmd with Enter does what the form is for. */
+/** A multi-line text field that grows with its content. Ctrl or Cmd with Enter submits the form. */
 export function AreaField(props: Area & FieldWords) {
   const [words, { isPlain = false, rows = 2, onChange, ...area }] = split(props)
   return (
@@ -107,7 +107,7 @@ export function AreaField(props: Area & FieldWords) {
           {...area}
           {...described}
           rows={rows}
-          // A browser that makes a field as tall as its text ignores `rows`.
+          // Browsers that size a field to its text ignore `rows`.
           style={{ minHeight: `calc(${rows}lh + 20px)` }}
           className={`field field-sizing-content max-h-60 w-full ${isPlain ? 'whitespace-pre font-mono text-[12.5px]!' : ''}`}
           onKeyDown={(event) => {
@@ -115,7 +115,7 @@ export function AreaField(props: Area & FieldWords) {
               event.currentTarget.form?.requestSubmit()
             }
           }}
-          // What nobody sees, such as a tab that was pasted, would be refused.
+          // The server rejects invisible characters, such as pasted tabs, so they become spaces.
           onChange={({ target: { value } }) =>
             onChange(isPlain ? value : value.replace(/[^\P{Cc}\n]/gu, ' '))
           }
@@ -127,7 +127,7 @@ export function AreaField(props: Area & FieldWords) {
 
 export type Option = readonly [value: string, words: string]
 
-/** One of some. @param groups options under headings of their own */
+/** A choice of one option. @param groups options with their own headings */
 export function SelectField({
   value,
   options = [],
@@ -170,7 +170,7 @@ export function SelectField({
   )
 }
 
-/** A box to tick, with its words and what they mean. @param kind a radio is one of those with its name */
+/** A checkbox with its label and explanation. @param kind 'radio' allows one per name */
 export function Tick({
   label,
   hint,

@@ -8,7 +8,7 @@ export interface Filter<Row> {
   fits: (row: Row) => boolean
 }
 
-/** A filter for each room. More than eight would not fit in a row of buttons. */
+/** One filter per room. More than eight would not fit in a row of buttons. */
 export const roomFilters = <Row extends { room: string | null }>(
   rooms: readonly string[],
 ): Filter<Row>[] =>
@@ -18,7 +18,7 @@ export const roomFilters = <Row extends { room: string | null }>(
     fits: (one) => one.room === room,
   }))
 
-/** Without marks: who looks for Conceicao finds Conceição. */
+/** Removes diacritics, so that searching for Conceicao finds Conceição. */
 const plain = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
 
 function isFound(text: string, search: string): boolean {
@@ -28,7 +28,7 @@ function isFound(text: string, search: string): boolean {
     .every((word) => whole.includes(word))
 }
 
-/** Filters that have something to show, each with how many; the first always. */
+/** Returns filters with at least one match, each with its count. The first filter is always included. */
 export const countedOf = <Row,>(rows: readonly Row[], filters: readonly Filter<Row>[]) =>
   filters
     .map((filter) => ({ ...filter, count: rows.filter(filter.fits).length }))
@@ -36,9 +36,9 @@ export const countedOf = <Row,>(rows: readonly Row[], filters: readonly Filter<R
 
 /**
  * A list's search and filters.
- * @param by what is searched: 'Name, username or room'
- * @param told the filter and what chooses it, where the page has them
- * @returns what is left, what makes it another list, and the bar to stand above it
+ * @param by what can be searched: 'Name, username or room'
+ * @param told the current filter and its setter, if the page holds them
+ * @returns the matching rows, a key that identifies the view, and the bar to show above the list
  */
 export function useListBar<Row>(
   rows: readonly Row[],
@@ -65,7 +65,7 @@ export function useListBar<Row>(
   )
   return {
     shown,
-    /** the first row of what is typed now: what is shown may be a moment behind */
+    /** Returns the first match for the current input. The displayed rows may be slightly behind. */
     findFirst: () => rows.find((row) => fits(row, search)),
     view: `${filter?.id} ${searched}`,
     bar: (
@@ -108,7 +108,7 @@ export function FilterButtons(props: {
   )
 }
 
-/** Narrows a list by what is typed; '/' leads there, Escape empties it. */
+/** Filters a list by typed text. '/' focuses the field and Escape clears it. */
 function SearchField(props: {
   by: string
   className: string
@@ -150,7 +150,7 @@ function SearchField(props: {
         onChange={(event) => onChange(event.target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onChange('')
-          // It stands in the form of some dialogs.
+          // Some dialogs have this field inside their form, which Enter must not submit.
           if (event.key === 'Enter' && event.currentTarget.closest('[role=dialog]')) {
             event.preventDefault()
           }
@@ -160,10 +160,10 @@ function SearchField(props: {
   )
 }
 
-/** What can be done with the ticked rows, at the foot of the page; Esc unticks them. */
+/** The actions for selected rows, at the bottom of the page. Esc clears the selection. */
 export function ChosenBar(props: {
   count: number
-  /** beside the count: 'room 2.11' */
+  /** Shown next to the count, such as 'room 2.11'. */
   note?: string
   onUntick: () => void
   children: ReactNode
@@ -172,7 +172,7 @@ export function ChosenBar(props: {
   untick.current = props.onUntick
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      // A field or a dialog has its own, and an open row closes first.
+      // Search fields and dialogs handle Esc themselves, and an open row closes first.
       const isElsewhere = (event.target as HTMLElement).closest('input[type=search], [role=dialog]')
       if (event.key === 'Escape' && !isElsewhere && !event.defaultPrevented) untick.current()
     }

@@ -7,16 +7,15 @@ import { Spinner } from '../../../platform/web/ui/skeleton.tsx'
 export const sentenceOf = (error: unknown): string =>
   error instanceof ApiFailure ? error.message : 'Something went wrong. Please try again.'
 
-/** Whether asking again can't help: the server said no. */
+/** Whether the server rejected the request, so that retrying can't help. */
 const isRefused = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && !error.isTemporary
 
 /**
- * What is shown of a read: a spinner, the data, or why there are none. Data that were read before stay while a later
- * read fails.
- * @param props.name 'results': "The results could not be loaded"
- * @param props.refused in place of the error's message, where the server said no; nothing: the message
- * @param props.isPart a part of a page or dialog, not a page of its own
+ * Shows a query's state: a spinner, the data, or an error. Earlier data stay visible if a later fetch fails.
+ * @param props.name 'results' gives "The results could not be loaded"
+ * @param props.refused replaces the error's message if the server rejected the request
+ * @param props.isPart whether it's part of a page or dialog instead of a whole page
  */
 export function Loaded<Data>(props: {
   of: Pick<UseQueryResult<Data>, 'data' | 'isError' | 'isFetching' | 'refetch' | 'error'>

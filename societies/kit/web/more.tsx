@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 
-/** Rows at first, and as many more each time that the end comes into sight: more would make each look slow. */
+/** Rows rendered at first, and added each time the end scrolls into view. More rows are slow to render. */
 const ROWS = 200
 
 /**
- * A long list, drawn as far as it was scrolled.
- * @param view another one is another list, which begins at its top
- * @returns what is drawn, and what stands below it
+ * Renders a long list as far as it has been scrolled.
+ * @param view a different value starts again at the top
+ * @returns the rows to render, and the element below them
  */
 export function useMore<Row>(rows: readonly Row[], view = '') {
   const [drawn, setDrawn] = useState({ view, most: ROWS })
@@ -22,7 +22,7 @@ export function useMore<Row>(rows: readonly Row[], view = '') {
   }
 }
 
-/** The end of what is drawn: asks for more when it comes into sight, or is pressed. */
+/** The end of the rendered rows. It loads more when it scrolls into view or is clicked. */
 function End({ text, onSeen }: { text: string; onSeen: () => void }) {
   const place = useRef<HTMLButtonElement>(null)
   const seen = useRef(onSeen)

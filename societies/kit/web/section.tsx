@@ -2,7 +2,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 
-/** A part of a page under its title. @param props.isHintWide left out on a phone */
+/** A part of a page with a title. @param props.isHintWide hides the hint on a phone */
 export function Section(props: {
   title: ReactNode
   hint?: ReactNode
@@ -24,9 +24,9 @@ export function Section(props: {
   )
 }
 
-/** A page's top: the finding as its headline, a sentence on it, and the acts, the next sensible one last. */
+/** A page's top: its finding as the headline, a sentence, and the actions, the recommended one last. */
 export function Top(props: {
-  /** of the browser's tab, where the headline is a finding */
+  /** The browser tab's title, because the headline is a finding. */
   title: string
   headline: string
   children?: ReactNode
@@ -44,7 +44,7 @@ export function Top(props: {
   )
 }
 
-/** The head of a table: the columns' names with their classes. `false` leaves a column out. */
+/** A table's header: the column names with their classes. `false` leaves a column out. */
 export const Heads = (props: {
   of: readonly (readonly [name: ReactNode, className?: string, span?: number] | false)[]
 }) => (
@@ -63,7 +63,7 @@ export const Heads = (props: {
   </thead>
 )
 
-/** A link to what the columns of a list mean. @param props.words column and meaning */
+/** A link to the meaning of a list's columns. @param props.words column and meaning */
 export function ColumnWords(props: {
   words: readonly (readonly [column: string, meaning: string])[]
   keys?: string

@@ -2,9 +2,9 @@ import { Minus, Plus } from 'lucide-react'
 import { useId } from 'react'
 
 /**
- * A number, typed or stepped by one.
- * @param props.unit of what is stepped: 'minute', 'point'
- * @param props.shown behind the number: 'min'
+ * A number that can be typed or changed in steps of one.
+ * @param props.unit the unit of a step: 'minute', 'point'
+ * @param props.shown the text after the number: 'min'
  */
 export function Stepper(props: {
   label: string

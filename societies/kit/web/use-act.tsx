@@ -12,20 +12,20 @@ export interface Place {
   code: string
 }
 
-/** The society and the assessment whose page this is, as calls want them. */
+/** Returns the page's society and assessment as request parameters. */
 export function usePlace(): Place {
   const { society } = useSociety()
   const { code } = useAssessment()
   return { society: society.id, code }
 }
 
-/** Makes the address of a page of this test: urlOf('candidates/slips'), '' for its overview. */
+/** Returns a function that builds URLs of this test's pages: urlOf('candidates/slips'), '' for its overview. */
 export function useUrlOf(): (page?: string) => string {
   const { society, code } = usePlace()
   return (page) => assessmentUrl(society, code, page)
 }
 
-/** How far one may do something here: 'all', or the limits to which one's roles keep. */
+/** Returns the member's permission for an action here: 'all', or its limits. */
 export function useExtent(act: Act) {
   const { society } = useSociety()
   return extentOf(society.roles, act)
@@ -34,11 +34,11 @@ export function useExtent(act: Act) {
 export const useMayAll = (act: Act): boolean => useExtent(act) === 'all'
 
 /**
- * An act: where the server wants a proof of who it is, it is asked for; and everything that is shown is read again
- * afterwards, also after a refusal, which may mean that it is old.
- * @param act with the id of the request, for a call that carries one: the same until it has succeeded or was reset,
- *   so that a press whose answer got lost can be repeated
- * @param failed is told the sentence of a refusal, for an act whose dialog may be closed
+ * Runs an action. It prompts for re-authentication if the server asks for it, and refetches all displayed data
+ * afterward. It also refetches after a rejection, because the data may be outdated.
+ * @param act receives a request id that stays the same until success or reset, so that a retry after a lost response is
+ *   safe
+ * @param failed receives a rejection's message, for an action whose dialog may be closed
  */
 export function useAct<Given = undefined, Done = unknown>(
   act: (given: Given, requestId: string) => Promise<Done>,
@@ -57,7 +57,7 @@ export function useAct<Given = undefined, Done = unknown>(
     onError: (error, given) => failed?.(sentenceOf(error), error, given),
     onSettled: (_, error) => {
       const reading = client.invalidateQueries({ queryKey: SOCIETIES_KEY })
-      // Only who is told to reload waits for what is there now.
+      // Only a conflict that asks for a reload waits for the fresh data.
       return error instanceof ApiFailure && error.status === 409 ? reading : undefined
     },
   })
@@ -66,7 +66,7 @@ export function useAct<Given = undefined, Done = unknown>(
       if (!mutation.isPending) mutation.mutate(given as Given)
     },
     isBusy: mutation.isPending,
-    /** what it works on, or worked on last */
+    /** The input of the current or last request. */
     given: mutation.variables,
     done: mutation.data,
     problem: mutation.error ? sentenceOf(mutation.error) : null,
@@ -78,12 +78,12 @@ export function useAct<Given = undefined, Done = unknown>(
   }
 }
 
-/** A button that does something at once, and behind it what was refused. */
+/** A button that acts without a dialog, with an error message after it. */
 export function ActButton(props: {
   act: { run: () => void; isBusy: boolean; problem: string | null }
-  /** what it says while it works; left out: the same */
+  /** The label during the request; omitted means it stays the same. */
   busy?: string
-  /** false: it is pale, and does nothing */
+  /** If false, the button is pale and does nothing. */
   can?: boolean
   label?: string
   className?: string

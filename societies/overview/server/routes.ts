@@ -35,7 +35,7 @@ export function serveOverview(api: Api, dependencies: AppDependencies): void {
 
   serve(contract.getOverview, async ({ organizer }) => {
     const [test] = await surveyAssessments(organizer, countWaiting)
-    if (!test) throw refuse(404, 'not_found', `There is no test ${organizer.code}.`)
+    if (!test) throw refuse(404, 'not_found', `There is no test with the code ${organizer.code}.`)
     const { isHelper, room, ...people } = await readPeopleAndChanges(organizer)
     const extraSeconds = test.checklist?.facts.mostExtraSeconds ?? 0
     // An invigilator has nothing to do about what is missing.

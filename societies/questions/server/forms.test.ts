@@ -88,7 +88,7 @@ describe('two forms of a test', () => {
     const pressed = await overview('publication', { version: body.version })
     expect(pressed.body).toMatchObject({ code: 'not_publishable' })
     expect(pressed.body.message).toContain(
-      'Form A has 4 questions and form B 3; both need as many.',
+      'Form A has 4 questions and form B 3; both need the same number.',
     )
     await assign([2], 'B')
     const even = (await overview('publication')).body
@@ -143,7 +143,7 @@ describe('files with forms', () => {
     const problems = (table: string) =>
       problemsOf(() => loadAssessment(organizerOf(rig), { yaml: HEAD, itemsCsv: table }))
     expect(await problems(csv('A', '', ''))).toEqual([
-      'items: Form A has 3 questions and form B 2; both need as many.',
+      'items: Form A has 3 questions and form B 2; both need the same number.',
     ])
     expect(await problems(csv('C', '', ''))).toEqual([
       'line 2: Form must be A or B, or left out where both forms ask it',

@@ -13,15 +13,15 @@ import { readFileApart } from '../../questions/server/exchange/read-apart.ts'
 import * as contract from '../contract.ts'
 
 type Named = BodyOf<typeof contract.copyAssessment>
-/** The code that was given, and the one that was wanted: another society may have it (freeCode). */
+/** The assigned code, and the requested one, which another society may have (freeCode). */
 type Made = ResponseOf<typeof contract.copyAssessment>
 type Maker = Pick<Member, 'db' | 'now' | 'actor' | 'userId' | 'societyId'>
 
-/** Seconds that a new assessment takes until its society sets its own. */
+/** The default duration of a new assessment, in seconds. */
 const USUAL_SECONDS = 30 * 60
 const LONGEST_CODE = 40
 
-/** A draft without questions (product 7.8.2). Errors: 403 role_is_scoped; 409 code_taken. */
+/** Creates a draft without questions (product 7.8.2). Errors: 403 role_is_scoped; 409 code_taken. */
 export function createEmpty(
   organizer: Maker,
   { code: wanted, society, session, season }: BodyOf<typeof contract.createAssessment>,
@@ -40,7 +40,7 @@ export function createEmpty(
   })
 }
 
-/** A draft from a YAML file (product 7.2.1). Errors: 400 file_problems; 403 role_is_scoped; 409 code_taken. */
+/** Creates a draft from a YAML file (product 7.2.1). Errors: 400 file_problems; 403 role_is_scoped; 409 code_taken. */
 export async function createFromFile(
   organizer: Maker,
   { yaml, code: wanted, season }: BodyOf<typeof contract.createAssessmentFromFile>,
@@ -58,7 +58,7 @@ async function readFile(yaml: string, share: string): Promise<AssessmentFile> {
   try {
     const file = await readFileApart('test', Buffer.from(yaml), { society: share })
     const { society, session, rules } = file
-    // Names and rules as in the settings: everybody who looks for a test reads them.
+    // Names and rules must meet the same limits as in the settings, because everyone who looks for a test reads them.
     const { change } = contract.changeSettings.body.shape
     const { error } = change.safeParse({ society, session, ...rules })
     if (error) {
@@ -68,22 +68,21 @@ async function readFile(yaml: string, share: string): Promise<AssessmentFile> {
     return file
   } catch (error) {
     if (!(error instanceof FileProblems)) throw error
-    const sentence = 'This file has mistakes, so no test was created.'
+    const sentence = 'This file has errors, so no test was created.'
     throw refuse(400, 'file_problems', sentence, { problems: error.problems })
   }
 }
 
 /**
- * A draft with the questions, rules and settings of another assessment of the society; no candidates, and no
- * window, which was last season's. Each question keeps its id (question_id), so its results add up, and has the key that
- * a ruling gave it.
- * Errors: 403 role_is_scoped; 404 no_such_assessment; 409 assessment_deleted, code_taken.
+ * Creates a draft with the questions, rules and settings of another assessment of the society, without its candidates
+ * and its window. Each question keeps its id (question_id), so its results add up, and has the key that a ruling gave
+ * it. Errors: 403 role_is_scoped; 404 no_such_assessment; 409 assessment_deleted, code_taken.
  */
 export function copyAssessment(organizer: Maker & { code: string }, named: Named): Promise<Made> {
   return creating(organizer, 'copy', named.code, async (client, code) => {
-    // The lock lets a change of its questions be in the copy as a whole, or not at all.
+    // The lock ensures that the copy has all or none of a concurrent change to the questions.
     const from = (await requireAssessment(client, organizer, 'change')).code
-    // A copied sample question stays a sample by itself (requireNoDemoData), whatever the copy says.
+    // The copy isn't marked as a sample. Its sample questions keep their own mark (requireNoDemoData).
     await client.query(
       sql`insert into assessments (code, society_id, society, session, season, duration_seconds, shuffle,
           navigator, rules, time_zone, is_sample, is_draft, created_at)
@@ -105,8 +104,8 @@ export function copyAssessment(organizer: Maker & { code: string }, named: Named
 }
 
 /**
- * Makes an assessment and notes it in the log under the code that it got.
- * Errors: 403 role_is_scoped; 409 code_taken, also where another member took the code in this very moment.
+ * Creates an assessment and logs it under its assigned code.
+ * Errors: 403 role_is_scoped; 409 code_taken, also if another member took the code at the same moment.
  * @param make stores it, and returns the details for the log
  */
 async function creating(
@@ -117,7 +116,7 @@ async function creating(
 ): Promise<Made> {
   if (!(await mayCreate(organizer))) {
     const sentence =
-      'Your role is for one test, so it would not reach a new one. Ask an owner to create it.'
+      'Your role covers only one test, so it would not include a new one. Ask an owner to create it.'
     throw refuse(403, 'role_is_scoped', sentence)
   }
   let code = wanted
@@ -135,8 +134,8 @@ async function creating(
 }
 
 /**
- * A code for a new assessment of a society. Codes are one for all societies: one that another society has gets a number
- * appended (product 7.8.2). Errors: 409 code_taken for one of the society's own.
+ * Returns a code for a new assessment. Codes are unique across societies, so a number is appended if another society
+ * has the requested one (product 7.8.2). Errors: 409 code_taken if this society has it.
  */
 async function freeCode(client: Client, societyId: string, wanted: string): Promise<string> {
   const { rows } = await client.query<{ code: string; isOwn: boolean }>(
@@ -160,7 +159,7 @@ const codeTaken = (code: string) =>
     `Your society has a test with the code ${code}, or had one that was deleted. Choose another code.`,
   )
 
-/** Whether a member may make assessments: a role for one test reaches no new one (product 7.8.2). */
+/** Whether a member can create assessments. Members whose roles are for single tests can't (product 7.8.2). */
 export async function mayCreate({ db, now, societyId, userId }: Maker): Promise<boolean> {
   const { rowCount } = await db.$client.query(
     sql`select from memberships m where m.society_id = ${societyId} and m.user_id = ${userId}

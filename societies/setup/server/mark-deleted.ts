@@ -11,17 +11,17 @@ import type { listDeletedAssessments } from '../contract.ts'
  * An assessment is deleted in three steps:
  *   mark    in one short transaction: candidates can't start it and no page shows it. An owner can restore it until
  *           it is purged
- *   purge   seven days later, or at once if its owners were warned before: numbers of its questions are kept, and the
- *           log loses names and reasons
- *   empty   in batches, each in its own transaction, on any node. Its row stays, except a draft's and a sample's. If a
- *           node dies in between, the next round of any node does the rest
+ *   purge   seven days later, or immediately if its owners were warned before: question statistics are kept, and names
+ *           and reasons are removed from the log
+ *   empty   in batches, each in its own transaction, on any node. Its row is kept, except for drafts and samples. If a
+ *           node dies, the next run on any node continues
  */
 
-/** How long owners can restore a deleted assessment (product 7.8.9). */
+/** How many days owners can restore a deleted assessment (product 7.8.9). */
 export const RESTORE_DAYS = 7
-/** The actor of automatic deletions in the log. */
+/** The audit log's actor for automatic deletions. */
 export const BY_DATE = 'Superday, by its date'
-/** A row d of assessment_deletions by which an assessment a is deleted and can be restored. */
+/** SQL for whether row d of assessment_deletions deleted an assessment a that can still be restored. */
 export const IS_RESTORABLE =
   'd.assessment = a.code and d.withdrawn_at is null and d.done_at is null and a.deleted_at is not null'
 
@@ -34,7 +34,7 @@ export interface Deleted {
   items: number
 }
 
-/** Takes an assessment, which is locked, out of every view. Errors: 409 still_inside. */
+/** Hides an assessment, which must be locked, from every view. Errors: 409 still_inside. */
 export async function markDeleted(
   client: Client,
   { now, actor, userId }: Omit<Organizer, 'db'>,
@@ -69,7 +69,7 @@ export async function markDeleted(
   return { result: deleted, detail: { ...deleted } }
 }
 
-/** Takes a test out of every view (product 7.8.9). Errors: 409 still_inside. */
+/** Hides a test from every view (product 7.8.9). Errors: 409 still_inside. */
 export function deleteTest(organizer: MemberInTest): Promise<typeof DONE> {
   return act(organizer, 'delete', organizer.code, async (client) => {
     const row = await requireAssessment(client, organizer, 'replace')
@@ -80,7 +80,7 @@ export function deleteTest(organizer: MemberInTest): Promise<typeof DONE> {
 
 type Restorable = Sendable<ResponseOf<typeof listDeletedAssessments>>
 
-/** The tests of a society that can be restored, the newest deletion first. */
+/** Lists the tests of a society that can be restored, newest deletion first. */
 export async function listDeleted({ db, societyId }: Member): Promise<Restorable> {
   const { rows } = await db.$client.query<Restorable[number]>(
     `select a.code, a.society, a.session, a.season, d.requested_at as "deletedAt",
@@ -96,12 +96,12 @@ export async function listDeleted({ db, societyId }: Member): Promise<Restorable
 }
 
 /**
- * Brings a deleted test back. Owners on its list do so too: restoring tells them nothing, and otherwise the one who
- * deletes it would put the others on the list first. Errors: 409 not_restorable.
+ * Restores a deleted test. Owners on its candidate list can do this too: it reveals nothing, and otherwise the owner
+ * who deletes it could block the others by adding them to the list. Errors: 409 not_restorable.
  */
 export function restoreTest(organizer: Member, code: string): Promise<typeof DONE> {
   return act(organizer, 'restore', code, async (client) => {
-    // Only the society's own: the code is the caller's, and a lock of another one's test would hold its candidates up.
+    // Only this society's tests are locked, because locks on other societies' tests would delay candidates.
     await client.query('select from assessments where code = $1 and society_id = $2 for update', [
       code,
       organizer.societyId,
@@ -113,7 +113,7 @@ export function restoreTest(organizer: Member, code: string): Promise<typeof DON
     )
     if (rowCount === 0) {
       const sentence =
-        'This test is not among the deleted ones. It was restored, or its seven days are over.'
+        'This test can’t be restored. It was already restored, or its seven days are over.'
       throw refuse(409, 'not_restorable', sentence)
     }
     await client.query(

@@ -7,7 +7,7 @@ import { copyAssessment, createEmpty, createFromFile } from './create.ts'
 import { deleteTest, listDeleted, restoreTest } from './mark-deleted.ts'
 import { changeSettings, readSettings } from './settings.ts'
 
-/** From the draft to the deletion of an assessment, and its settings (product 7.8). */
+/** Serves an assessment's life cycle from draft to deletion, and its settings (product 7.8). */
 export function serveSetup(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
   const inTurn = createFileTurns(dependencies)

@@ -20,12 +20,12 @@ import type * as contract from '../contract.ts'
 type Settings = contract.AssessmentSettings
 type ReadSettings = Sendable<ResponseOf<typeof contract.getSettings>>
 
-/** What may change after the first start: the rest is the same for all candidates (product 7.8.6). */
+/** These can change after the first start. The others must be the same for all candidates (product 7.8.6). */
 const AFTER_START: readonly string[] = ['season', 'opens', 'closes', 'timeZone', 'contact']
-/** What changes an assessment's version, as the log names it. */
+/** The log actions that change an assessment's version. */
 const CHANGING = ['settings', 'window', 'publish', 'take-back', 'load', 'create', 'copy']
 
-/** The settings with what depends on them (product 7.8.6). */
+/** Reads the settings and the data that depends on them (product 7.8.6). */
 export function readSettings(organizer: MemberInTest): Promise<ReadSettings> {
   return read(organizer, async (client) => {
     const row = await requireAssessment(client, organizer)
@@ -66,13 +66,13 @@ async function settingsOf(client: Client, row: AssessmentRow): Promise<Settings>
   }
 }
 
-/** Who changed an assessment's settings last, by the log. */
+/** Returns the author and time of the last settings change, from the log. */
 export const readLastChange = (client: Client, code: string) =>
   readLastLogged(client, sql`assessment = ${code} and action = any(${CHANGING}::text[])`)
 
 /**
- * Changes some settings; what is left out stays. Times are local to the new zone, so a typed 09:00 stays 09:00 when
- * the zone changes (product 7.1.5). Candidates who have started keep their whole time.
+ * Changes the given settings. Times are local to the new zone, so a typed 09:00 stays 09:00 when the zone changes
+ * (product 7.1.5). Candidates who have started keep their full time.
  * Errors: 400 bad_time, zone_unknown, closes_before_opens; 409 stale, settled_by_starts; has_attempts after the first
  * start, when a change needs more rights (product 7.7.4).
  */
@@ -98,10 +98,10 @@ export async function changeSettings(
       throw refuse(409, 'settled_by_starts', sentence)
     }
     if (!isZone(after.timeZone)) {
-      const sentence = `${after.timeZone} is no named time zone. Choose one such as Europe/Lisbon.`
+      const sentence = `${after.timeZone} isn’t a named time zone. Choose one such as Europe/Lisbon.`
       throw refuse(400, 'zone_unknown', sentence)
     }
-    // Seconds that the form does not show stay where the time was not touched.
+    // Keep the stored seconds, which the form doesn't show, if the time wasn't changed.
     const isTouched = (field: 'opens' | 'closes') =>
       fields.includes('timeZone') || fields.includes(field)
     const opensAt = isTouched('opens') ? instantOf(after, 'opens') : row.opensAt
@@ -129,7 +129,7 @@ export async function changeSettings(
   return readSettings(organizer)
 }
 
-/** Errors: 400 bad_time for a time that a change of the clocks skips or repeats. */
+/** Errors: 400 bad_time for a time that a clock change skips or repeats. */
 function instantOf(settings: Settings, field: 'opens' | 'closes'): Date | null {
   const local = settings[field]
   return local === null ? null : momentOf(local, settings.timeZone)

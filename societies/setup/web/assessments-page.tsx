@@ -18,15 +18,15 @@ import { zoneDay, zoneName, zoneTime } from '../../kit/zone-time.ts'
 import { type Listed, listChecklists } from '../contract-overview.ts'
 import { checklistUrl, LOOK_MS, mayOpen, ROW_LINK, WaitingLines } from './checklist-links.tsx'
 
-/** The columns of the list, where there is room for them; else a row is some lines of text. */
+/** The list's columns on wide screens. On others, a row is a few lines of text. */
 const COLUMNS =
   'xl:grid xl:grid-cols-[minmax(0,1fr)_118px_226px_124px_92px_258px_20px] xl:gap-x-6 xl:items-center'
 const SMALL = 'text-[12.5px] text-ink-2'
-/** The day is near, so the member's own time is shown too. */
+/** Within this time of the window, the member's own time is shown too. */
 const NEAR_MS = 7 * 24 * 3_600_000
 const TICKS = { ready: 'bg-ink', attention: 'bg-mid', todo: 'bg-line' } as const
 
-/** /organise/:society: the assessments under their seasons (product 7.8.1). */
+/** /organise/:society: the assessments grouped by season (product 7.8.1). */
 export function AssessmentsPage() {
   const { society } = useSociety()
   const found = useEndpoint(
@@ -71,7 +71,7 @@ function Seasons({ headline, assessments, mayCreate }: List) {
   const nowMs = useNowMs(1_000)
   const newUrl = societyUrl(society.id, 'new')
   const own = ownZoneWords(nowMs, society.timeZone)
-  // As the server orders them, the newest first.
+  // The server sorts the seasons, newest first.
   const seasons = [...new Set(assessments.map((one) => one.season))]
   return (
     <>
@@ -135,12 +135,12 @@ function AssessmentRow({ one, nowMs }: { one: Listed; nowMs: number }) {
   const state = stateOf(one, nowMs)
   const isOver = state === 'closed'
   const { look, text, link } = one.next
-  // Members who only help on the day read where, and not what others have to do.
+  // Members who only help during the test see their room instead of the others' tasks.
   const roles = rolesFor(society, one.code)
   const may = mayBy(roles)
   const isHelper = roles.every(({ role }) => role === 'invigilator')
   const { when, beside } = windowWords(one, society.timeZone, nowMs)
-  // Owners go where the fairness report is published, others to the published one.
+  // Owners are linked to the page for publishing the fairness report, others to the published report.
   const report =
     may('release_results') && one.submittedCount > 0
       ? assessmentUrl(society.id, one.code, 'fairness')
@@ -214,7 +214,7 @@ function AssessmentRow({ one, nowMs }: { one: Listed; nowMs: number }) {
   )
 }
 
-/** When a test can be started, and what stands beside: its zone where it is another, how long until, one's own time. */
+/** Describes when a test can be started, with its zone if it differs, the time left, and the member's own time. */
 function windowWords(one: Listed, societyZone: string, nowMs: number) {
   const { timeZone } = one
   const { opensAtMs: opensMs, closesAtMs: closesMs } = windowOf(one)

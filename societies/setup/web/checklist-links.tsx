@@ -4,7 +4,7 @@ import type { Act } from '../../kit/roles.ts'
 import { useSociety } from '../../kit/web/console/console.tsx'
 import type { ChecklistLink, Listed } from '../contract-overview.ts'
 
-/** Tests open and run without the page: how often it looks again, milliseconds. */
+/** The polling interval in milliseconds, because tests open and run without any action on the page. */
 export const LOOK_MS = 10_000
 
 export const checklistUrl = (
@@ -32,11 +32,11 @@ const NEEDED: Readonly<Record<Exclude<ChecklistLink['page'], ''>, Act>> = {
 export const mayOpen = (may: (act: Act) => boolean, page: ChecklistLink['page']): boolean =>
   page === '' || may(NEEDED[page])
 
-/** A link that on a phone is as high as a finger. */
+/** A link that on a phone is tall enough to tap. */
 export const TALL_LINK = 'link max-md:inline-flex max-md:min-h-11 max-md:items-center'
 export const ROW_LINK = `${TALL_LINK} relative z-1 inline-flex min-h-6 items-center underline underline-offset-3`
 
-/** What waits once a test is over, a line each with a link to where it is settled (product 7.8.11). */
+/** The tasks after a test, one line each with a link (product 7.8.11). */
 export function WaitingLines(props: { code: string; waiting: Listed['waiting'] }) {
   const { society } = useSociety()
   if (props.waiting.length === 0) return null
@@ -47,7 +47,7 @@ export function WaitingLines(props: { code: string; waiting: Listed['waiting'] }
           <b className="amber font-semibold">{text}</b>{' '}
           <Link to={assessmentUrl(society.id, props.code, page)} className={ROW_LINK}>
             {label}
-            {/* Links of several lines have the same label. */}
+            {/* Several links have the same label, so screen readers get the text too. */}
             <span className="sr-only">: {text}</span>
           </Link>
         </li>

@@ -17,7 +17,7 @@ import { type Listed, listChecklists } from '../contract-overview.ts'
 const WAYS = { empty: 'Start empty', file: 'From a file', copy: 'Copy a test' } as const
 type Way = keyof typeof WAYS
 
-/** /organise/:society/new: empty, from a file, or a copy (product 7.8.2). */
+/** /organise/:society/new: an empty draft, one from a file, or a copy (product 7.8.2). */
 export function NewAssessment() {
   const { society } = useSociety()
   const [search] = useSearchParams()
@@ -70,7 +70,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
     name: society.name,
     code: '',
     session: (isCopy && source?.session) || '',
-    // The newest season, to which a new one probably belongs.
+    // A new assessment probably belongs to the newest season.
     season: (!isCopy && seasons[0]) || '',
   })
   const text = (field: keyof typeof typed, maxLength: number) => ({
@@ -87,7 +87,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
         const sentence = `Another society on this server already has ${wanted}.`
         toast.success(`Its code is ${code}`, sentence)
       }
-      // A file of questions is read on the next page.
+      // The next page imports a file of questions.
       const page = file && !hasYaml ? 'questions/import' : ''
       await navigate(assessmentUrl(society.id, code, page), page ? { state: { file } } : {})
     },
@@ -140,7 +140,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
               choices={seasons}
               hint="Tests of one season are grouped in the list."
             />
-            {/* A YAML file has a session, and a code. */}
+            {/* A YAML file already has a session and a code. */}
             {!hasYaml && (
               <TextField
                 {...text('session', 60)}
@@ -176,7 +176,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
   )
 }
 
-/** Makes the draft: a copy of the test with this code, or from a YAML file, or an empty one. */
+/** Creates the draft, as a copy of the test with this code, from a YAML file, or empty. */
 async function makeDraft(
   society: string,
   typed: Record<'name' | 'code' | 'session' | 'season', string>,
@@ -197,7 +197,7 @@ async function makeDraft(
   if (from.size > contract.FILE_BYTES) {
     throw new ApiFailure(0, {
       code: 'too_large',
-      message: `This file is larger than ${contract.FILE_BYTES / 1000} KB. Make an empty assessment and import the questions into it.`,
+      message: `This file is larger than ${contract.FILE_BYTES / 1000} KB. Create an empty assessment and import the questions into it.`,
     })
   }
   const body = { yaml: await from.text(), code: code.trim() || null, season }
@@ -225,8 +225,8 @@ function FileField({ onChange }: { onChange: (file: File | null) => void }) {
 
 const QuestionsNote = () => (
   <p className="mb-5 max-w-[60ch] text-ink-2">
-    This is a file of questions. First the draft is made. Then you see what can be imported, before
-    anything is stored.
+    This is a file of questions. First the draft is created. Then you see what can be imported,
+    before anything is stored.
   </p>
 )
 

@@ -23,7 +23,7 @@ import { STRIKES_FOR_SOCIETIES } from '../exemptions.ts'
 import { doubtfulWindow, isHalfTyped, localTimeOf, windowMeaning } from './window-words.ts'
 
 export type ReadSettings = ResponseOf<typeof contract.getSettings>
-/** What may be changed: nothing, what may change after the first start, or everything. */
+/** The editable settings: none, those that can change after the first start, or all. */
 export type Extent = 'nothing' | 'after_start' | 'everything'
 
 const LINES = [
@@ -33,7 +33,7 @@ const LINES = [
 ] as const
 const WINDOW_CODES = ['closes_before_opens', 'bad_time']
 
-/** As it is typed: minutes in place of seconds, and lines that may be empty. */
+/** The form's values, with minutes instead of seconds and texts that may be empty. */
 type Typed = contract.AssessmentSettings & { minutes: string }
 const typedOf = (settings: contract.AssessmentSettings): Typed => ({
   ...settings,
@@ -82,7 +82,7 @@ function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number 
     },
   )
   const change = (some: Partial<Typed>) => {
-    // A message about the old values is outdated.
+    // A message about the previous values is outdated.
     toast.outdateSuccess()
     if (save.failure && !isStale(save.failure)) save.reset()
     setTyped({ ...typed, ...some })
@@ -98,7 +98,7 @@ function useSettings(props: { read: ReadSettings; extent: Extent; nowMs: number 
     ...{ typed, mine, change, setTyped, save, reload, refusalOf, nowMs, doubt, isDraft },
     count: fields.length,
     isReady: fields.length > 0 && isDuration(typed.minutes) && isWhole,
-    /** only window, season and contact can change, or nothing */
+    /** Only window, season and contact can change, or nothing. */
     isFixed: extent !== 'everything',
     isShut: extent === 'nothing',
     waiting: isWindowMoved ? props.read.waitingCount : 0,
@@ -259,11 +259,11 @@ function SettingsFields(form: Form) {
   )
 }
 
-/** First and last moment to start, typed as local times of a zone, and what they mean. */
+/** The first and last moment to start, typed as local times in a zone, and their meaning. */
 function WindowFields({ typed, mine, change, isShut, nowMs, refusalOf, doubt, isDraft }: Form) {
   const { timeZone } = typed
   const timeField = (field: 'opens' | 'closes') => {
-    // A change from empty to half a date is none to the browser: it is seen by the key and on leaving.
+    // Browsers fire no change event for a half-typed date in an empty field, so key and blur events are used.
     const read = ({ currentTarget }: { currentTarget: HTMLInputElement }) => {
       const local = localTimeOf(currentTarget)
       if (local !== typed[field]) change({ [field]: local })
@@ -310,7 +310,7 @@ function WindowFields({ typed, mine, change, isShut, nowMs, refusalOf, doubt, is
         {windowMeaning(mine, nowMs).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-        <li>The window limits only when candidates can start, never their time.</li>
+        <li>The window limits only when candidates can start. They always have their full time.</li>
       </ul>
     </>
   )

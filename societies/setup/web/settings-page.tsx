@@ -49,8 +49,8 @@ function Settings({ read }: { read: ReadSettings }) {
       : may('set_rules_after_start')
         ? [
             'after_start',
-            `${started}; the window may still change`,
-            'Name, session, duration, order and rules are the same for everybody, so they stay. Candidates who have started keep their whole time.',
+            `${started}; the window can still change`,
+            'Name, session, duration, order and rules are the same for all candidates, so they can’t change. Candidates who have started keep their full time.',
           ]
         : ['nothing', `${started}; an owner can change the window`, 'Your role can’t change them.']
   return (
@@ -66,7 +66,7 @@ function Settings({ read }: { read: ReadSettings }) {
   )
 }
 
-/** Until when answers and names are kept, why, and for owners a dialog to change it (product 7.21.1). */
+/** Shows how long answers and names are kept and why. Owners can change the date (product 7.21.1). */
 function KeptSection(props: { kept: NonNullable<ReadSettings['kept']>; nowMs: number }) {
   const { until, hasOwnDay, warnedAt } = props.kept
   const { may } = useSociety()
@@ -91,7 +91,7 @@ function KeptSection(props: { kept: NonNullable<ReadSettings['kept']>; nowMs: nu
           ? ' This test has its own day.'
           : until !== null && ' The society’s settings decide the day.'}
         {warnedAt && ` Owners were notified on ${day(warnedAt)}.`}
-        {until !== null && ' Numbers without names and the log stay.'}
+        {until !== null && ' Statistics without names and the log are kept.'}
       </p>
       {may('edit_society') && (
         <button type="button" className="btn btn-ghost mt-4" onClick={() => setIsAsking(true)}>
@@ -129,7 +129,7 @@ function KeptSection(props: { kept: NonNullable<ReadSettings['kept']>; nowMs: nu
   )
 }
 
-/** Deletes a test, after a proof of who it is; owners can restore it for seven days (product 7.8.9). */
+/** Deletes a test after re-authentication. Owners can restore it for seven days (product 7.8.9). */
 function DeleteSection() {
   const { itemCount, candidateCount, runningCount, submittedCount } = useAssessment()
   const params = usePlace()
@@ -147,7 +147,7 @@ function DeleteSection() {
       <p className="mt-4 max-w-[70ch] text-ink-2">
         {runningCount > 0
           ? `${countOf(runningCount, 'candidate is', 'candidates are')} taking the test. It can be deleted when everyone has finished.`
-          : 'A deleted test leaves every page at once. Any owner can restore it for seven days. Then questions, candidates and answers are deleted for good; the log stays, without names.'}
+          : 'A deleted test disappears from every page immediately. Any owner can restore it for seven days. Then questions, candidates and answers are permanently deleted. The log is kept without names.'}
       </p>
       {runningCount === 0 && (
         <button type="button" className="btn btn-ghost mt-4" onClick={() => setIsAsking(true)}>
@@ -164,7 +164,7 @@ function DeleteSection() {
           done={async () => {
             toast.success(`${code} is deleted`, 'It can be restored for seven days, under Society.')
             await navigate(societyUrl(society))
-            // What is read again after an act must not ask for the deleted test.
+            // The refetch after the action must not request the deleted test.
             client.removeQueries({ queryKey: endpointKey(getSocietyAssessment, { params }) })
           }}
           onClose={() => setIsAsking(false)}

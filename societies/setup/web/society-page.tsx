@@ -24,7 +24,7 @@ import { listDeletedAssessments, restoreAssessment } from '../contract.ts'
 
 type Settings = ResponseOf<typeof access.getSocietySettings>
 
-/** /organise/:society/settings: name, zone, contact; deleted tests; one's own roles, and leaving (product 7.12.8). */
+/** /organise/:society/settings, with deleted tests, the member's own roles, and leaving (product 7.12.8). */
 export function SocietySettings() {
   const { society, may } = useSociety()
   const settings = useEndpoint(access.getSocietySettings, { params: { society: society.id } })
@@ -229,7 +229,7 @@ function YourRoles() {
       <ul className="mb-5">
         {society.roles.map((role) => (
           <li key={`${role.role} ${role.assessment ?? ''}`} className="border-line border-b py-3">
-            You may <b className="font-semibold">{mayOf(role.role, role.room)}</b>: {whereOf(role)}.
+            You can <b className="font-semibold">{mayOf(role.role, role.room)}</b>: {whereOf(role)}.
           </li>
         ))}
       </ul>
@@ -237,7 +237,7 @@ function YourRoles() {
         <LeaveSociety />
         {mine.data?.founding === 'open' && (
           <Link to={`${URLS.organize}${FOUND_HASH}`} className="quiet-link">
-            Found another society
+            Create another society
           </Link>
         )}
       </div>

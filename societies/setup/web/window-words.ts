@@ -8,23 +8,23 @@ type TypedWindow = Pick<AssessmentSettings, 'opens' | 'closes' | 'timeZone' | 'd
 
 const YEAR_MS = 365 * 86_400_000
 
-/** What a datetime field holds: null if empty, '' if half typed, which the browser also reports as empty. */
+/** Returns a datetime field's value: null if empty, '' if half typed, which browsers also report as empty. */
 export function localTimeOf(input: HTMLInputElement): string | null {
   if (input.validity.badInput) return ''
   return input.value === '' ? null : input.value.replace('T', ' ')
 }
 
-/** Whether a time is half typed: neither a moment nor empty. */
+/** Whether a time is half typed: neither valid nor empty. */
 export function isHalfTyped(local: string | null): boolean {
   return local !== null && momentOf(local, 'UTC') === null
 }
 
-/** What the typed times mean, in both zones and for the last candidates to start (product 7.8.6). */
+/** Explains the typed times in both zones and for the last candidates to start (product 7.8.6). */
 export function windowMeaning(window: TypedWindow, nowMs: number): string[] {
   const { opens, closes, timeZone, durationSeconds } = window
-  if (!isZone(timeZone)) return ['Choose the time zone first: it decides what the times mean.']
+  if (!isZone(timeZone)) return ['Choose the time zone first. The times depend on it.']
   if (isHalfTyped(opens) || isHalfTyped(closes))
-    return ['Enter both date and time to see what the window means.']
+    return ['Enter both date and time to see a summary of the window.']
   const opensMs = momentOf(opens, timeZone)
   const closesMs = momentOf(closes, timeZone)
   const moment = (atMs: number) => zoneMoment(atMs, timeZone, nowMs)
@@ -44,39 +44,40 @@ export function windowMeaning(window: TypedWindow, nowMs: number): string[] {
     opensMs === null
       ? `It can be started at any moment until ${moment(closesMs)} in ${zone}.`
       : `${moment(opensMs)} to ${isOneDay ? zoneTime(closesMs, timeZone) : moment(closesMs)} in ${zone}.`,
-    `Candidates who start at ${zoneTime(closesMs, timeZone)} have until ${lastEnd}: everybody keeps all ${describeDuration(durationSeconds)}.`,
+    `Candidates who start at ${zoneTime(closesMs, timeZone)} have until ${lastEnd}: all candidates have their full ${describeDuration(durationSeconds)}.`,
   ]
 }
 
 /**
- * A window that is probably a mistake, in words: its last moment to start is past, or it opens more than a
- * year ahead; null for any other (product 7.8.6).
+ * Describes a window that is probably a mistake: its last start is in the past, or it opens more than a year ahead.
+ * Returns null for any other window (product 7.8.6).
  * @param listed how many candidates are on the list
- * @returns the field; a sentence beside it, while it is a draft; and the question before it is saved, once published
+ * @returns the field; a sentence next to it while the test is a draft; and the question before saving once it's
+ *   published
  */
 export function doubtfulWindow(window: TypedWindow, listed: number, nowMs: number) {
   const { opens, closes, timeZone } = window
   const opensMs = momentOf(opens, timeZone)
   const closesMs = momentOf(closes, timeZone)
-  const list = `${listed === 0 ? 'Nobody is' : countOf(listed, 'is', 'are')} on the list.`
+  const list = `${listed === 0 ? 'No candidates are' : countOf(listed, 'is', 'are')} on the list.`
   if (closesMs !== null && closesMs <= nowMs) {
     const moment = zoneMoment(closesMs, timeZone, nowMs)
     return {
       field: 'closes' as const,
-      sentence: 'This is in the past: nobody could start.',
+      sentence: 'This is in the past, so no candidate could start.',
       title: 'Close it now?',
       meaning: `The start deadline, ${moment}, is in the past. From then on, no one can start. ${list}`,
       button: 'Close it now',
     }
   }
   if (opensMs !== null && opensMs - nowMs > YEAR_MS) {
-    // As it was typed: on the browser's clock New Year may be another day.
+    // The year is taken as typed, because in the browser's time zone it may differ around New Year.
     const year = (opens as string).slice(0, 4)
     return {
       field: 'opens' as const,
-      sentence: `More than a year ahead, in ${year}: nobody could start before.`,
+      sentence: `This is more than a year ahead, in ${year}. No candidate can start before.`,
       title: `Open it in ${year}?`,
-      meaning: `It opens ${zoneMoment(opensMs, timeZone, nowMs)}, more than a year ahead. Until then nobody can start. ${list}`,
+      meaning: `It opens ${zoneMoment(opensMs, timeZone, nowMs)}, more than a year ahead. Until then, no candidate can start. ${list}`,
       button: `Save ${year} anyway`,
     }
   }

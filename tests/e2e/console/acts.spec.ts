@@ -75,7 +75,7 @@ test('An owner gives a candidate time, writes, cancels strikes, reopens the test
   await page.getByRole('button', { name: 'Give time…' }).press('Enter')
   const dialog = await openedDialog(page, 'Give time to Mei Kettler')
   await expect(dialog.getByRole('status')).toHaveText(/^Mei Kettler now ends .* → .* \(Tokyo\)\.$/)
-  await expect(dialog).toContainText('The window never cuts anybody’s time.')
+  await expect(dialog).toContainText('Closing the start window doesn’t shorten any test.')
   await dialog.getByRole('button', { name: '10 minutes' }).press('Enter')
   const give = dialog.getByRole('button', { name: 'Give 10 min to 1' })
   await expect(give).toHaveAttribute('aria-disabled', 'true')
@@ -133,7 +133,7 @@ test('An owner gives a candidate time, writes, cancels strikes, reopens the test
   await page.getByRole('button', { name: 'Mei Kettler' }).press('Enter')
   await page.getByRole('button', { name: 'Reopen…' }).press('Enter')
   const refused = await openedDialog(page, 'Open the test of Mei Kettler again')
-  await expect(refused.getByRole('status')).toContainText('three strikes stand')
+  await expect(refused.getByRole('status')).toContainText('three strikes count')
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Take a strike back…' }).press('Enter')

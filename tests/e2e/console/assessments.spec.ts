@@ -140,7 +140,9 @@ test('A start window that is empty, incomplete, without a zone or past is named 
   await closes.fill('2020-03-02T09:00')
   await save.click()
   const question = page.getByRole('dialog', { name: 'Close it now?' })
-  await expect(question).toContainText('From then on, no one can start. Nobody is on the list.')
+  await expect(question).toContainText(
+    'From then on, no one can start. No candidates are on the list.',
+  )
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Cancel' }).click()
   expect(await stored()).toEqual({ opens: null, closes: null })
@@ -151,7 +153,7 @@ test('A start window that is empty, incomplete, without a zone or past is named 
 
   await product.db.$client.query('update assessments set is_draft = true where code = $1', [name])
   await page.reload()
-  await expect(page.getByText('This is in the past: nobody could start.')).toBeVisible()
+  await expect(page.getByText('This is in the past, so no candidate could start.')).toBeVisible()
 })
 
 test('Of two owners who change the settings at the same time, the second keeps the text and sees the new version', {

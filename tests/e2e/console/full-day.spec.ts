@@ -282,7 +282,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     }
     await decide(/“Spoke to the neighbor\.”/, 'Upheld', 1)
     did('reviewer', /decided on 1 incident of candidate \d+: upheld/)
-    await decide(/Waits for a verdict/, 'Cleared', 2)
+    await decide(/Waiting for a verdict/, 'Cleared', 2)
     did('reviewer', /decided on 2 incidents of candidate \d+: cleared/)
     await owner.goto(day.of('incidents'))
     await expect(owner.getByRole('heading', { name: 'Nothing waits for a verdict' })).toBeVisible()

@@ -173,10 +173,10 @@ test('An owner decides an alarm in one step and a single absence separately, by 
   await expect(page.getByText('2 verdicts were taken back')).toBeVisible()
   // The alarm was cleared, and one press cancels its strikes, whose number is shown.
   await page.getByRole('link', { name: 'Incidents', exact: true }).first().press('Enter')
-  await expect(page.getByText('3 strikes of incidents that were cleared still stand')).toBeVisible()
+  await expect(page.getByText('3 strikes of incidents that were cleared still count')).toBeVisible()
   if (isFull) await expectSound(page)
   await page.getByRole('button', { name: 'Take 3 strikes back too' }).press('Enter')
-  await expect(page.getByText('still stand')).toHaveCount(0)
+  await expect(page.getByText('still count')).toHaveCount(0)
   const { rows } = await product.db.$client.query(
     'select action from admin_actions where assessment = $1 order by id',
     [place.code],
@@ -222,9 +222,9 @@ test('A candidate is excluded from a decision, and a canceled strike counts agai
   // An accidental press is undone, and a later one is corrected where it was made.
   await page.getByRole('button', { name: 'Take 2 strikes back too' }).press('Enter')
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(page.getByText('2 strikes of incidents that were cleared still stand')).toBeVisible()
+  await expect(page.getByText('2 strikes of incidents that were cleared still count')).toBeVisible()
   await page.getByRole('button', { name: 'Take 2 strikes back too' }).press('Enter')
-  await expect(page.getByText('still stand')).toHaveCount(0)
+  await expect(page.getByText('still count')).toHaveCount(0)
   const { rows } = await product.db.$client.query(
     `select candidate_id as id from attempt_events
      where voided_at is not null and candidate_id in (select id from candidates where assessment = $1)`,
@@ -236,13 +236,13 @@ test('A candidate is excluded from a decision, and a canceled strike counts agai
   await page.getByLabel('Why, in words').fill('Cleared by mistake')
   await expectSound(page, 'count-again')
   await page.getByRole('button', { name: 'Count strike 1 again' }).press('Enter')
-  await expect(page.getByText(/Strike 1 still stands/)).toBeVisible()
+  await expect(page.getByText(/Strike 1 still counts/)).toBeVisible()
   const { rows: acts } = await product.db.$client.query(
     `select detail from admin_actions where assessment = $1 and action = 'restore-strikes' order by id`,
     [place.code],
   )
   expect(acts.map(({ detail }) => [detail.strikes, detail.reason])).toEqual([
-    [2, 'undone at once'],
+    [2, 'undone immediately'],
     [1, 'Cleared by mistake'],
   ])
 })

@@ -85,14 +85,14 @@ test('An owner verifies an address, founds a society, invites people and changes
   await page.getByLabel('Addresses').focus()
   await page.keyboard.insertText(`Ben Aalto <${helper}>; ${other}; nobody`)
   await page.keyboard.press('Tab')
-  await expect(page.getByText('Not read as an address: nobody.')).toBeVisible()
+  await expect(page.getByText('Not recognized as an address: nobody.')).toBeVisible()
   for (let n = 0; n < 2; n += 1) await page.keyboard.press('Tab')
   await page.keyboard.press('Space')
   await expect(page.getByRole('checkbox', { name: /look after a room/ })).toBeChecked()
   await page.getByRole('combobox', { name: 'Room' }).focus()
   await page.keyboard.insertText('2.11')
   await expect(page.locator('blockquote')).toHaveText(
-    'As an invigilator you look after room 2.11 during the test: you see who is inside, and help candidates. This is for all tests, those to come too.',
+    'As an invigilator, you look after room 2.11 during the test. You see who is taking it, and help candidates. This is for all tests, including future ones.',
   )
   const send = page.getByRole('button', { name: 'Send 2 invitations' })
   await send.press('Enter')
@@ -127,7 +127,7 @@ test('An owner verifies an address, founds a society, invites people and changes
   await page.getByRole('combobox', { name: 'Room' }).fill('1.04')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).press('Enter')
-  await expect(page.getByText('May look after room 1.04.')).toBeVisible()
+  await expect(page.getByText('Can look after room 1.04.')).toBeVisible()
   await page.getByRole('button', { name: `Roles of ${name}` }).press('Enter')
   await page.getByRole('button', { name: 'End the role invigilator' }).click()
   await page.getByRole('button', { name: 'End the role' }).click()
@@ -150,7 +150,7 @@ test('One society opens directly, and several are listed with their roles', {
   const second = await makeSociety(product, signedIn.email)
   await page.goto('/organise')
   await expect(
-    page.getByRole('link', { name: `${second.name} You may do everything.` }),
+    page.getByRole('link', { name: `${second.name} You can do everything.` }),
   ).toBeVisible()
 })
 
@@ -272,19 +272,19 @@ test('A guest is asked to create an account, and closed invitations say why', {
   await page.getByRole('button', { name: 'Continue as Guest' }).click()
   await expect(page).toHaveURL('/dashboard')
   await page.goto(link)
-  await expect(page.getByText('a guest cannot be a member')).toBeVisible()
+  await expect(page.getByText('guests can’t be members')).toBeVisible()
   await page.goto('/organise')
-  await expect(page.getByRole('link', { name: 'Make an account' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Create an account' })).toBeVisible()
 
   const close = (set: string) =>
     product.db.$client.query(`update society_invitations set ${set} where email = $1`, [email])
   await close(`expires_at = now() - interval '1 minute'`)
   await page.goto(link)
-  await expect(page.getByRole('alert')).toContainText('has expired. Please ask Ana')
+  await expect(page.getByRole('alert')).toContainText('has expired. Ask Ana')
   await close('revoked_at = now()')
   await page.goto('/organise')
   await page.goto(link)
-  await expect(page.getByRole('alert')).toContainText('was taken back')
+  await expect(page.getByRole('alert')).toContainText('was revoked')
   await page.goto('/organise')
   await page.goto('/organise/invitations#nonsense')
   await expect(page.getByRole('alert')).toContainText('incomplete')

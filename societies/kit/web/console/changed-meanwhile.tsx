@@ -2,15 +2,15 @@ import { type FetchQueryOptions, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { ApiFailure } from '../../../../platform/web/api-failure.ts'
 
-/** Whether a save was refused because another save came after the form was read. */
+/** Whether a save was rejected because another save came after the form was loaded. */
 export const isStale = (error: unknown): error is ApiFailure =>
   error instanceof ApiFailure && error.code === 'stale'
 
-/** Above a form whose save was stale: who was first, and what is saved now. The own text is kept (product 7.9.9). */
+/** Shows who saved first and offers the new version. The member's text is kept (product 7.9.9). */
 export function ChangedMeanwhile<Typed>(props: {
   save: { failure: unknown; reset: () => void }
   typed: Typed
-  /** puts what is saved now into the form */
+  /** Loads the saved version into the form. */
   onReload: () => unknown
   onPutBack: (typed: Typed) => void
 }) {
@@ -22,7 +22,7 @@ export function ChangedMeanwhile<Typed>(props: {
         text={save.failure.message}
         onReload={() => {
           setKept({ typed })
-          // Without a connection the notice stays, with its button.
+          // Without a connection, the notice and its button stay.
           void Promise.resolve(props.onReload()).then(save.reset, () => undefined)
         }}
       />
@@ -40,7 +40,7 @@ export function ChangedMeanwhile<Typed>(props: {
   )
 }
 
-/** The save was stale: the text says who was first. */
+/** The notice after a stale save, which says who saved first. */
 export function NewerNotice({ text, onReload }: { text: string; onReload: () => void }) {
   return (
     <Notice text={text}>
@@ -51,7 +51,7 @@ export function NewerNotice({ text, onReload }: { text: string; onReload: () => 
   )
 }
 
-/** After a reload: what a form shows is what is saved, and the member's own text can be put back. */
+/** The notice after a reload. The form shows the saved version, and the member can restore their own text. */
 export function YourText(props: { onPutBack: () => void; onDiscard: () => void }) {
   return (
     <Notice text="This is the new version. Your text is kept.">
@@ -77,9 +77,9 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
 }
 
 /**
- * What a form began with, which a save sends along, and what is typed.
- * @param query reads what is saved now, for a reload
- * @param find what the form is about, in what the query reads
+ * Tracks the version a form is based on, which is sent with a save, and the typed values.
+ * @param query loads the saved version for a reload
+ * @param find selects the form's subject from the query's data
  */
 export function useReadForm<Read, Typed, Data>(
   first: Read,

@@ -16,7 +16,7 @@ import { useNowMs } from './use-now.ts'
 
 interface Place {
   society: MySociety
-  /** whether one of one's roles allows an act at all; the server decides (societies/kit/roles.ts) */
+  /** Whether one of the member's roles allows an action at all. The server decides (societies/kit/roles.ts). */
   may: (act: Act) => boolean
 }
 const PlaceContext = createContext<Place | null>(null)
@@ -34,11 +34,11 @@ export function useAssessment(): ListedAssessment {
   return assessment
 }
 
-/** How an account proves who it is; the application hands it in (accounts/web/second-factor). */
+/** Re-authentication, provided by the application (accounts/web/second-factor). */
 interface Proving {
-  /** leads to where a second factor is set up or shown, when a page is refused for want of it */
+  /** Redirects to the second-factor page if a page was rejected because the factor is missing. */
   useOrganizerGate: () => void
-  /** asks for a proof and makes the call once more; undefined when the person gave up */
+  /** Asks for re-authentication and repeats the request. Returns undefined if the user canceled. */
   useFreshProof: () => {
     withProof: <T>(work: () => Promise<T>) => Promise<T | undefined>
     proofDialog: ReactNode
@@ -49,7 +49,7 @@ type WithProof = <T>(work: () => Promise<T>) => Promise<T>
 
 const ProofContext = createContext<WithProof>((work) => work())
 
-/** Everything below /organise, with its styles; what matters asks who is there (product 7.13.3). */
+/** All pages below /organise, with their styles. Sensitive actions require re-authentication (product 7.13.3). */
 export function ConsoleRoot({ useOrganizerGate, useFreshProof }: Proving) {
   useLayoutEffect(() => {
     document.documentElement.classList.add('console')
@@ -73,7 +73,7 @@ export function ConsoleRoot({ useOrganizerGate, useFreshProof }: Proving) {
   )
 }
 
-/** Makes a call that may need a fresh proof: asks for it where the server does, and calls once more. */
+/** Sends a request. If the server asks for re-authentication, it prompts the user and repeats the request. */
 export const useProof = (): WithProof => use(ProofContext)
 
 export function SocietyPages() {
@@ -121,13 +121,13 @@ export function SocietyFrame() {
   )
 }
 
-/** The pages of an assessment, and what a role must allow to see each. */
+/** The pages of an assessment and the permission that each requires. */
 const PAGES: readonly {
   page: string
   label: string
   act?: Act
   count?: 'itemCount' | 'candidateCount'
-  /** other pages below the same tab */
+  /** Other pages that belong to the same tab. */
   also?: readonly string[]
 }[] = [
   { page: '', label: 'Overview' },
@@ -145,7 +145,7 @@ export function AssessmentFrame() {
   const society = { ...whole, roles: rolesFor(whole, code) }
   const may = mayBy(society.roles)
   const found = useEndpoint(getSocietyAssessment, { params: { society: society.id, code } })
-  // Never the same name twice: the society's stands before it.
+  // Omits the society's name if the assessment's name repeats it, because the society is shown before it.
   const mastName = (assessment: ListedAssessment) => {
     const name = nameOfAssessment(assessment)
     return name === society.name ? code : name
@@ -203,12 +203,12 @@ export function AssessmentFrame() {
   )
 }
 
-/** 'Autumn 2026, Morning'; the name that candidates read where neither was given. */
+/** Returns 'Autumn 2026, Morning', or the name that candidates see if neither is set. */
 export const nameOfAssessment = (
   one: Pick<ListedAssessment, 'society' | 'session' | 'season'>,
 ): string => [one.season, one.session].filter(Boolean).join(', ') || one.society
 
-/** 'Preparing  opens Wed 25 Nov, 09:00 · in 1 d 21 h': what it is, and what comes next. */
+/** Shows the state and the next event: 'Preparing  opens Wed 25 Nov, 09:00 · in 1 d 21 h'. */
 function StateLine({ assessment }: { assessment: ListedAssessment }) {
   const nowMs = useNowMs(1_000)
   const { timeZone } = assessment
@@ -226,7 +226,7 @@ function StateLine({ assessment }: { assessment: ListedAssessment }) {
     if (state === 'closed' && lastStartAtMs !== null) {
       return `since ${zoneMoment(lastStartAtMs, timeZone, nowMs)}`
     }
-    // A draft, or before the opening.
+    // The assessment is a draft or hasn't opened yet.
     return opensAtMs !== null && opensAtMs > nowMs
       ? `opens ${zoneMoment(opensAtMs, timeZone, nowMs)} · in ${spanUntil(opensAtMs - nowMs)}`
       : null

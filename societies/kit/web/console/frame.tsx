@@ -15,7 +15,7 @@ import { useLostLine, useNowMs } from './use-now.ts'
 
 interface Tab {
   to: string
-  /** other addresses below the same tab */
+  /** Other URLs that belong to the same tab. */
   also?: readonly string[]
   label: string
   count?: number
@@ -30,11 +30,11 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** Around the pages of a society or an assessment: two bars, the page, the foot, and on a phone a bar below. */
+/** The frame around organizer pages: two bars, the page, the footer, and a bottom bar on a phone. */
 export function Frame(props: FrameProps) {
   const { pathname } = useLocation()
   const { tabs, name } = props
-  // The deepest tab that one is below: the first page of all is above every other.
+  // The most specific matching tab is current, because the first page's URL is a prefix of all others.
   const current = tabs
     .filter(({ to, also = [] }) =>
       [to, ...also].some((one) => pathname === one || pathname.startsWith(`${one}/`)),
@@ -102,7 +102,7 @@ function TabLink(props: {
   )
 }
 
-/** On a phone the tabs are wider than the screen. */
+/** Scrolls the current tab into view, because on a phone the tabs are wider than the screen. */
 function intoSight(link: HTMLAnchorElement | null): void {
   const bar = link?.parentElement
   if (link && bar) bar.scrollLeft = link.offsetLeft - (bar.clientWidth - link.offsetWidth) / 2
@@ -141,7 +141,7 @@ function Mast({ society, name, zone }: FrameProps) {
         <span className="flex-1" />
         {lostMs === null ? (
           <span className="figures whitespace-nowrap font-medium">
-            {/* On a phone the test's name needs the place more. */}
+            {/* On a phone, the test's name needs the space. */}
             <span className="max-md:hidden">
               {zoneDay(nowMs, zone, nowMs).replace(/^\w+ /, '')},{' '}
             </span>
@@ -164,7 +164,7 @@ function Mast({ society, name, zone }: FrameProps) {
   )
 }
 
-/** Pages needed during the test, in reach of the thumb; the others are under More. */
+/** Pages needed during the test are in the bottom bar. The others are under More. */
 const FIRST = [
   ['Overview', ListChecks],
   ['Live', MonitorDot],
@@ -172,7 +172,7 @@ const FIRST = [
   ['Incidents', Flag],
 ] as const
 
-/** On a phone, in place of the tabs of an assessment's pages. */
+/** On a phone, the bottom bar replaces the tabs of an assessment's pages. */
 function PhoneBar({ tabs, current }: { tabs: readonly Tab[]; current: Tab | undefined }) {
   const [isOpen, setIsOpen] = useState(false)
   const more = useRef<HTMLButtonElement>(null)
@@ -275,7 +275,7 @@ export const DeadEnd = (props: {
   </Message>
 )
 
-/** The foot of every organizer page: help, and support (product 7.12.9). */
+/** The footer of every organizer page, with help and support (product 7.12.9). */
 function Foot() {
   return (
     <footer className="border-line border-t text-[13px] text-ink-2 print:hidden">

@@ -10,18 +10,18 @@ const STEPS = {
     'Write or import the questions, and let a second person answer them with the keys hidden.',
     'Set the start window. Its deadline isn’t the end: candidates keep their full time.',
     'Add the candidates and plan extra time now. Publish, then mail the passwords.',
-    'Invite a second owner and an invigilator for each room. Let everybody rehearse on their own computer, and watch a simulation once.',
+    'Invite a second owner and an invigilator for each room. Let everyone rehearse on their own computer, and watch a simulation once.',
   ],
   'On the day': [
     'Have two people there: one at the door, one to answer questions.',
     'Candidates open Recruitment on a computer and sign in with their username and password.',
     'Live shows who needs help, who is taking the test, and who has finished.',
-    'Leaving the page, copying, pasting and the context menu are strikes. The third one hands the test in.',
+    'Leaving the page, copying, pasting and the context menu are strikes. The third one submits the test.',
     'Write down what happens, with the minute. Don’t decide anything in the room.',
   ],
   After: [
     'Wait until everyone has finished. A test that is not submitted ends by itself.',
-    'Decide what waits under Incidents and rule on wrong keys under Analysis. Then set the cut score and release the results under Results.',
+    'Decide open incidents under Incidents and rule on wrong keys under Analysis. Then set the cut score and release the results under Results.',
     'A strike says what was seen, not why. Hear the candidate first.',
     'Publish the test’s fairness report. Answers and names are deleted on the day shown in the list of tests.',
   ],
@@ -34,7 +34,7 @@ const CASES = [
   ],
   [
     'The browser or the laptop dies',
-    'Sign in again on any computer and go on. Answers are kept. The clock kept running.',
+    'They sign in again on any computer and continue. Answers are kept. The clock kept running.',
   ],
   [
     'A candidate is not on the list',
@@ -49,20 +49,20 @@ const CASES = [
     'Everyone stays on the page, which keeps their answers and sends them later. Write down when it started and ended. An owner gives the time back under Live, to a room or to all, even after the end.',
   ],
   [
-    'A strike that is nobody’s fault',
-    'Write down the minute and what happened: a fire alarm, a call. The candidate goes on. An owner takes it back under Live, for a whole room at once, and reopens a test that it ended.',
+    'A strike isn’t the candidate’s fault',
+    'Write down the minute and what happened: a fire alarm, a call. The candidate continues. An owner takes it back under Live, for one candidate or a whole room, and reopens a test that it ended.',
   ],
   [
     'A candidate must not take part',
-    'An owner removes them under Candidates. They are out at once; their answers stay.',
+    'An owner removes them under Candidates. They lose access immediately. Their answers are kept.',
   ],
   [
     'A question is wrong',
-    'Tell everybody the same: answer it as it is. Rule on it afterwards under Analysis, for all at once.',
+    'Tell all candidates to answer the question as written. After the test, an owner rules on it under Analysis, for everyone.',
   ],
 ] as const
 
-/** /organise/help: one screen, for volunteers who run one test a term (product 7.12.9). */
+/** /organise/help: one screen for volunteers who run one test a term (product 7.12.9). */
 export function HelpPage() {
   useTitle('How to run a test')
   return (

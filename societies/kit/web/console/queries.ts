@@ -7,10 +7,10 @@ export const mySocietiesQuery = endpointQuery(listMySocieties, {})
 export type MySociety = ResponseOf<typeof listMySocieties>['societies'][number]
 export type ListedAssessment = ResponseOf<typeof getSocietyAssessment>
 
-/** The keys of everything that is read of societies begin with this. */
+/** The common prefix of all query keys about societies. */
 export const SOCIETIES_KEY = ['api', 'societies']
 
-/** The moments of an assessment's window, milliseconds since 1970. */
+/** The times of an assessment's window, in milliseconds since 1970. */
 export const windowOf = ({
   opensAt,
   closesAt,
@@ -18,15 +18,15 @@ export const windowOf = ({
 }: Pick<ListedAssessment, 'opensAt' | 'closesAt' | 'lastStartAt'>) => ({
   opensAtMs: opensAt ? Date.parse(opensAt) : null,
   closesAtMs: closesAt ? Date.parse(closesAt) : null,
-  /** of a candidate who starts after the others; else as closesAtMs */
+  /** The last start of any candidate with their own window; otherwise the same as closesAtMs. */
   lastStartAtMs: lastStartAt ? Date.parse(lastStartAt) : null,
 })
 
-/** One's roles for a test: those for the society, and those for it. */
+/** Returns the member's roles for a test, including those for the whole society. */
 export const rolesFor = ({ roles }: MySociety, code: string): MySociety['roles'] =>
   roles.filter(({ assessment }) => assessment === null || assessment === code)
 
-/** Whether one of some roles allows an act at all; the server decides (societies/kit/roles.ts). */
+/** Whether one of these roles allows an action at all. The server decides (societies/kit/roles.ts). */
 export const mayBy =
   (held: MySociety['roles']) =>
   (act: Act): boolean =>

@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 
-/** The moment, again and again: for clocks and times until something. */
+/** Returns the current time and updates it, for clocks and countdowns. */
 export function useNowMs(everyMs: number): number {
   const [nowMs, setNowMs] = useState(Date.now)
   useEffect(() => {
@@ -10,7 +10,7 @@ export function useNowMs(everyMs: number): number {
   return nowMs
 }
 
-// A page that follows something tells here that it cannot, and the mast says so in place of its clock.
+// A live page reports a lost connection here, and the header shows it instead of the clock.
 let lastMs: number | null = null
 const listeners = new Set<() => void>()
 
@@ -25,10 +25,10 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The moment of the last update while the line is lost, milliseconds since 1970; null while all is well. */
+/** Returns the time of the last update while the connection is lost, in milliseconds since 1970; otherwise null. */
 export const useLostLine = (): number | null => useSyncExternalStore(subscribe, () => lastMs)
 
-/** Tells as long as a page is there. @param sinceMs null while all is well */
+/** Reports a lost connection while the page is mounted. @param sinceMs null while connected */
 export function useTellLostLine(sinceMs: number | null): void {
   useEffect(() => {
     set(sinceMs)

@@ -71,7 +71,9 @@ it('an export at the command line writes a new file', async () => {
     expect(read(await readFile(target)).importable).toHaveLength(3)
     const again = await type(code, '--format', 'gift', '--out', target)
     expect(again.refusal).toMatch(/already exists and won't be overwritten/)
-    expect((await type('NOPE', '--format', 'gift')).refusal).toBe('There is no test NOPE.')
+    expect((await type('NOPE', '--format', 'gift')).refusal).toBe(
+      'There is no test with the code NOPE.',
+    )
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

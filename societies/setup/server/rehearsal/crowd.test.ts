@@ -29,7 +29,7 @@ describe('a simulated crowd', () => {
     }
   })
 
-  it('takes its steps in order, within its time, each question at least once', () => {
+  it('takes its steps in order and on time, and answers each question at least once', () => {
     for (const plan of crowd.filter(({ length }) => length > 0)) {
       const times = plan.map(({ atMs }) => atMs)
       expect(times).toEqual([...times].sort((a, b) => a - b))

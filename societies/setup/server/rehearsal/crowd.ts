@@ -5,36 +5,36 @@ import { CANDIDATE_TOKEN_HEADER, WINDOW_HEADER } from '../../../../assessments/c
 import { OPTION_LETTERS, type OptionLetter } from '../../../../platform/options.ts'
 import { createLine } from '../../../../platform/server/shares/line.ts'
 
-/** Calls the whole application in this process, as a browser would without a network between. */
+/** Sends a request to the application in this process, without a network. */
 export type RequestInProcess = (path: string, init: RequestInit) => Promise<Response>
 
 export interface Crowd {
   request: RequestInProcess
-  /** of the copy */
+  /** The copy's code. */
   code: string
   people: readonly { username: string; password: string }[]
   itemCount: number
   lastsMs: number
-  /** how many of its seconds pass in a second */
+  /** How many simulated seconds pass per real second. */
   speed: number
   random: () => number
-  /** ends the crowd */
+  /** Aborting it ends the simulation. */
   signal: AbortSignal
 }
 
-/** What one simulated candidate does, and when, milliseconds since the simulation began. */
+/** A simulated candidate's action and its time, in milliseconds since the simulation began. */
 export type Step = { atMs: number } & (
   | { act: 'come' | 'start' | 'lose_network' | 'find_network' | 'submit' }
-  /** of the paper's question `index` */
+  /** Answers the paper's question `index`. */
   | { act: 'answer'; index: number; choice: OptionLetter }
   | { act: 'strike'; kind: (typeof STRIKES)[number] }
-  /** the same candidate in a new window */
+  /** Continues as the same candidate in a new window. */
   | { act: 'reload' }
 )
 
 const STRIKES = ['window_blur', 'copy', 'paste', 'context_menu'] as const
 
-/** Shares of a crowd. What an invigilator should have seen once happens more often than in reality. */
+/** The shares of candidates who do these things, increased for events that invigilators should see once. */
 const SHARE = {
   absent: 0.05,
   late: 0.2,
@@ -44,22 +44,22 @@ const SHARE = {
   out: 0.04,
   slow: 0.1,
 }
-/** What the first candidates of a crowd do for sure, one each, so that a small crowd shows it too. */
+/** The first candidates do these things, one each, so that a small crowd shows them too. */
 const SURE = ['put out', 'two strikes', 'loses the network'] as const
 
-/** A crowd's calls under way at once, so that real ones never wait behind a simulation. */
+/** The maximum of concurrent requests, so that real ones never wait behind a simulation. */
 const CALLS_AT_ONCE = 3
-/** How often a call is made that gets a temporary refusal. */
+/** How often a request is tried in total if it gets a temporary error. */
 const TRIES = 5
 
-/** The browser's name of a simulation's guests, by which they are found again, even after a crash. */
+/** The user agent of a simulation's guests, by which they can be found even after a crash. */
 export const agentOf = (code: string) => `Superday simulation ${code}`
 
 /**
- * The test of one simulated candidate. Most come at once and some late. They answer at their own pace and sometimes
- * change an answer. Some leave the page, lose the network, reload, or don't finish in time.
- * @param random from 0 up to but not 1
- * @param sure what is not left to chance
+ * Plans one simulated candidate's test. Most candidates arrive on time and some late. They answer at their own pace and
+ * sometimes change an answer. Some leave the page, lose the network, reload, or run out of time.
+ * @param random returns a number from 0 up to but not including 1
+ * @param sure an event that must happen
  */
 export function planOf(
   random: () => number,
@@ -104,10 +104,10 @@ export function planOf(
   return steps.sort((a, b) => a.atMs - b.atMs)
 }
 
-/** Plays a crowd through the calls that candidates' pages make, until all are done or the signal ends it. */
+/** Sends a crowd's requests, the same as candidates' pages do, until all have finished or the signal aborts. */
 export async function playCrowd(crowd: Crowd): Promise<void> {
   const { people, itemCount, lastsMs, speed, random, signal } = crowd
-  // Each candidate listens to the signal.
+  // Each candidate adds a listener to the signal.
   setMaxListeners(0, signal)
   const call = makeCaller(crowd)
   const beganMs = performance.now()
@@ -125,12 +125,12 @@ export async function playCrowd(crowd: Crowd): Promise<void> {
   const ended = await Promise.allSettled(lives)
   if (signal.aborted) return
   const failed = ended.find((one) => one.status === 'rejected')
-  // A single candidate who isn't let in goes unnoticed. If none is, it was no rehearsal.
+  // One rejected candidate is ignored. If all are rejected, the simulation has failed.
   const hasPlayed = ended.some((one) => one.status === 'fulfilled' && one.value)
   if (failed && !hasPlayed) throw failed.reason
 }
 
-/** Makes a call as one candidate. @returns the answer, null for a refusal */
+/** Sends a request as one candidate. @returns the response, or null if it was rejected */
 type Caller = (
   method: string,
   path: string,
@@ -138,7 +138,7 @@ type Caller = (
   body: object,
 ) => Promise<Record<string, unknown> | null>
 
-/** Makes a crowd's calls, a few at once, and repeats those with a temporary refusal. */
+/** Returns a function that sends the crowd's requests, a few at a time, and retries temporary errors. */
 function makeCaller({ request, code, signal, speed }: Crowd): Caller {
   const inLine = createLine(CALLS_AT_ONCE)
   const fixed = { 'Content-Type': 'application/json', 'User-Agent': agentOf(code) }
@@ -161,9 +161,9 @@ function makeCaller({ request, code, signal, speed }: Crowd): Caller {
 }
 
 /**
- * One candidate of a crowd, with the state that a page would hold.
- * @param elapsed milliseconds since the simulation began, in its own time
- * @returns takes one step, and says whether the test goes on
+ * Simulates one candidate with the state that a page would hold.
+ * @param elapsed milliseconds since the simulation began, in simulated time
+ * @returns a function that takes one step and returns whether the test continues
  */
 function candidateOf(
   code: string,
@@ -171,13 +171,13 @@ function candidateOf(
   call: Caller,
   elapsed: () => number,
 ): (step: Step) => Promise<boolean> {
-  /** the session, then the candidate, then the window */
+  /** The headers of the session, the candidate, and the window, added in this order. */
   const headers: Record<string, string> = {}
   let openedMs = 0
   let events = 0
   let questions: number[] = []
   const revisions = new Map<number, number>()
-  /** answers that wait while the network is away, by their question */
+  /** Answers that wait while the network is down, by question. */
   const waiting = new Map<number, object>()
   let isOffline = false
 
@@ -185,7 +185,7 @@ function candidateOf(
   const send = (method: string, route: string, body: object) =>
     call(method, `/api/assessments/${code}${route}`, headers, body)
 
-  /** Errors: Error for a candidate who isn't let in, because something is wrong then. */
+  /** Errors: Error if the candidate is rejected, which means that something is wrong. */
   async function come(): Promise<boolean> {
     const guest = await call('POST', '/auth/v1/signup', {}, { data: {} })
     headers.Authorization = `Bearer ${guest?.access_token}`

@@ -16,10 +16,10 @@ import {
   stopSimulation,
 } from './simulation-store.ts'
 
-/** How often a simulation asks whether it can go on, milliseconds of its own time. */
+/** How often a simulation checks whether it can continue, in milliseconds of simulated time. */
 const BEAT_MS = 5_000
 
-/** The simulated crowd with which organizers rehearse a test (product 7.11.9). */
+/** Serves the simulated crowd with which organizers rehearse a test (product 7.11.9). */
 export function serveRehearsal(
   api: Api,
   dependencies: AppDependencies,
@@ -42,7 +42,7 @@ export function serveRehearsal(
   serve(contract.stopSimulation, ({ organizer }) => stopSimulation(organizer))
 }
 
-/** Plays a simulation to its end. If its node goes away, another one notices (sweepSimulations). */
+/** Runs a simulation to its end. If its node dies, another node notices (sweepSimulations). */
 async function play(
   { db, log, now, random, simulationSpeed: speed = 1 }: AppDependencies,
   request: RequestInProcess,

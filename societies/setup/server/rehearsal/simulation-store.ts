@@ -26,19 +26,19 @@ type Client = Pick<pg.Pool, 'query'>
 
 type Original = Pick<MemberInTest, 'societyId' | 'code'>
 
-/** Simulations of all societies at once, so that they never fill the server. */
+/** The maximum number of concurrent simulations of all societies, to limit the server's load. */
 const AT_ONCE = 3
-/** No crowd plays so long before an opening, and so long after it while candidates can still start. */
+/** No simulation runs this long before an opening, or this long after it while candidates can still start. */
 const AHEAD_MS = 10 * 60_000
 const AFTER_MS = 3_600_000
-/** A simulation without a heartbeat for so long is lost, with its node. */
+/** A simulation without a heartbeat for this long is lost, together with its node. */
 const LOST_MS = 60_000
-/** The share of the simulation that candidates have for the copy. */
+/** The copy's time limit, as a share of the simulation's duration. */
 const CLOCK_SHARE = 0.7
-/** How long a simulation can be looked at after its end. */
+/** How long a simulation can be viewed after its end. */
 const KEPT_MS = 3_600_000
 
-/** Whether a real test of any society is running, or opens about now for candidates who have not started. */
+/** Whether any society's real test is running, or opens about now with candidates yet to start. */
 async function isTestNear(client: Client, now: Date): Promise<boolean> {
   const { rows } = await client.query<{ isNear: boolean }>(
     `select exists (
@@ -57,10 +57,10 @@ async function isTestNear(client: Client, now: Date): Promise<boolean> {
 
 const SIMULATION_RUNS = [
   'simulation_runs',
-  'Your society has a simulation under way. Stop it or wait until it ends.',
+  'Your society already has a running simulation. Stop it or wait until it ends.',
 ] as const
 
-/** The refusal of a simulation that can't begin now; null where one can. */
+/** Returns the error that prevents a simulation now, or null. */
 export async function findObstacle(
   client: Client,
   { societyId, code }: Original,
@@ -76,15 +76,19 @@ export async function findObstacle(
   if (ours) return refuse(409, ...SIMULATION_RUNS)
   if (await isTestNear(client, now)) {
     const sentence =
-      'A test is running on this server or opens within ten minutes. Rehearse when it is over.'
+      'A test is running on this server or opens within ten minutes. Try again after it has ended.'
     return refuse(409, 'test_is_near', sentence)
   }
   if (count >= AT_ONCE) {
-    const sentence = 'Other societies are rehearsing right now. Try again in a few minutes.'
+    const sentence = 'Other societies are running simulations. Try again in a few minutes.'
     return refuse(409, 'simulations_full', sentence)
   }
   if (items) return null
-  return refuse(409, 'no_questions', 'Add questions first. The crowd needs something to answer.')
+  return refuse(
+    409,
+    'no_questions',
+    'Add questions first. The simulated candidates need something to answer.',
+  )
 }
 
 export type Begun = Pick<Crowd, 'code' | 'people' | 'itemCount' | 'lastsMs'>
@@ -113,7 +117,7 @@ export function beginSimulation(
           time_zone, false, 'simulation', code, ${now}
         from assessments where code = ${code} and society_id = ${societyId}`,
     )
-    // The questions' ids stay behind: they connect a question's results across seasons.
+    // The copies get new question ids, because a shared id would add simulated results to a question's statistics.
     const items = await client.query<{ form: string | null }>(
       `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
          answer_d, correct_option, form, is_sample)
@@ -127,7 +131,7 @@ export function beginSimulation(
       password: makePassword(),
     }))
     await client.query(
-      // The rooms of the list take turns, because Live can be watched by room.
+      // Candidates are distributed over the list's rooms, because Live can be filtered by room.
       sql`with rooms as (
           select room, row_number() over (order by room) - 1 as at, count(*) over () as "of" from (
             select distinct room from candidates
@@ -147,16 +151,16 @@ export function beginSimulation(
         values (${copy}, ${societyId}, ${candidates}, ${actor}, ${now}, ${endsAt}, ${now})
         on conflict do nothing`,
     )
-    // Another member has started one at the same moment.
+    // Another member has started a simulation at the same moment.
     if (begun.rowCount === 0) throw refuse(409, ...SIMULATION_RUNS)
-    // A candidate's paper has the questions of one form, and both forms have as many.
+    // A paper has the questions of one form, and both forms have the same number.
     const itemCount = items.rows.filter(({ form }) => form !== 'B').length
     const result = { code: copy, people, itemCount, lastsMs }
     return { result, detail: { candidates, minutes } }
   })
 }
 
-/** Ends a test's running simulation; its node notices at its next heartbeat. Errors: 404 no_simulation. */
+/** Ends a test's running simulation. Its node notices at the next heartbeat. Errors: 404 no_simulation. */
 export function stopSimulation(organizer: MemberInTest): Promise<{ done: true }> {
   const { societyId, code, now } = organizer
   return act(organizer, 'stop-simulation', code, async (client) => {
@@ -182,7 +186,7 @@ export async function endSimulation(
   )
 }
 
-/** A heartbeat of a simulation, or its end when a real test is near. @returns whether it goes on */
+/** Records a simulation's heartbeat, or ends it if a real test is near. @returns whether it continues */
 export async function beatSimulation(client: Client, code: string, now: Date): Promise<boolean> {
   if (await isTestNear(client, now)) await endSimulation(client, code, 'yielded', now)
   const { rowCount } = await client.query(
@@ -202,9 +206,9 @@ async function endLost(client: Client, now: Date): Promise<void> {
 }
 
 /**
- * Deletes every node's simulations that ended an hour ago, and those of deleted tests at once, with their candidates,
- * attempts and guests (product 7.11.11).
- * @returns how many were deleted
+ * Deletes simulations of all nodes that ended an hour ago, and those of deleted tests immediately, with their
+ * candidates, attempts and guests (product 7.11.11).
+ * @returns the number of deleted simulations
  */
 export async function sweepSimulations(of: Pick<AppDependencies, 'db' | 'now'>): Promise<number> {
   const { db, now } = of
@@ -218,7 +222,7 @@ export async function sweepSimulations(of: Pick<AppDependencies, 'db' | 'now'>):
   for (const { code } of rows) {
     await inTransaction(db, async (client) => {
       await removeTrial(client, code)
-      // Only guests: an account stays, even if its browser has this name.
+      // Only guests are deleted. An account stays, even if its browser session has this name.
       await client.query(
         `delete from users u using sessions s
          where s.user_id = u.id and s.user_agent = $1 and u.is_anonymous`,
@@ -229,7 +233,7 @@ export async function sweepSimulations(of: Pick<AppDependencies, 'db' | 'now'>):
   return rows.length
 }
 
-/** Deletes rehearsals and simulations whose time is over, now and every minute until stopped. */
+/** Deletes expired rehearsals and simulations, now and every minute until stopped. */
 export function startTrialSweep(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   const { db, now, log } = dependencies
   return startRepeating(
@@ -244,7 +248,7 @@ export function startTrialSweep(dependencies: Pick<AppDependencies, 'db' | 'now'
   )
 }
 
-/** The newest simulation of a test that is kept, with the code of its copy; or null. */
+/** Returns a test's newest simulation that hasn't been deleted, with the code of its copy, or null. */
 export async function getSimulation(
   client: Client,
   { societyId, code }: Original,

@@ -19,7 +19,7 @@ import { makeMember, makeSociety, proveAgain } from '../../../../tests/rig/socie
 import { requireNoDemoData } from '../../../server/demo.ts'
 import { sweepSimulations } from './simulation-store.ts'
 
-// A minute of the crowd in a second and a half.
+// At this speed, a simulated minute takes a second and a half.
 const rig = useRig({ simulationSpeed: 40, random: Math.random })
 let society: string
 let owner: { token: string; userId: string }
@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(async () => {
   await sql`update simulations
     set ended_at = ${new Date(rig.clock.now.getTime() - 3_600_001)}, ending = coalesce(ending, 'stopped')`
-  // A simulated candidate whose call is under way makes one more.
+  // Candidates with a pending request send one more after the simulation stops.
   if (hasBegun) await sleep(300)
   hasBegun = false
   await sweepSimulations(rig.dependencies)
@@ -55,7 +55,7 @@ async function start(code: string, body: object = { candidates: 10, minutes: 1 }
 const look = async (code: string) =>
   (await rig.call('GET', pathOf(code), { token: owner.token })).body
 
-/** The newest simulation of a test, with the code of its copy. */
+/** Returns a test's newest simulation with the code of its copy. */
 async function newest(code: string) {
   const rows = await sql`select s.* from simulations s join assessments a on a.code = s.assessment
      where a.trial_of = ${code} order by s.started_at desc limit 1`
@@ -71,7 +71,7 @@ const untilOver = (code: string) =>
     { timeout: 10_000 },
   )
 
-/** All that a simulation makes, the log apart. */
+/** The tables that a simulation writes to, except the log. */
 const TABLES =
   'assessments assessment_items candidates candidate_tokens attempts attempt_events attempt_answers users sessions profiles simulations'
 async function countRows() {
@@ -80,7 +80,7 @@ async function countRows() {
 }
 
 describe('a simulated crowd', () => {
-  it('comes in, answers and hands in through the real calls, and leaves nothing', async () => {
+  it('starts, answers and submits through the real endpoints, and leaves nothing behind', async () => {
     const { code } = await makeAssessment(rig, { societyId: society, itemCount: 6 })
     const before = await countRows()
     expect((await start(code, { candidates: 30, minutes: 1 })).body).toEqual({ done: true })
@@ -95,7 +95,7 @@ describe('a simulated crowd', () => {
       expect(['candidate', 'violations']).toContain(reason)
       if (reason === 'candidate') expect(answered).toBe(6)
     }
-    // What the server kept is what it keeps of everybody.
+    // The stored events are the same as for real candidates.
     const rows = await sql`
       select distinct e.kind from attempt_events e join candidates c on c.id = e.candidate_id
        join assessments a on a.code = c.assessment where a.trial_of = ${code}`
@@ -104,7 +104,7 @@ describe('a simulated crowd', () => {
     )
     expect(await actionsOf(rig, code)).toEqual(['simulate'])
 
-    // Kept for an hour to be looked at.
+    // The simulation can be viewed for an hour.
     expect(await sweepSimulations(rig.dependencies)).toBe(0)
     await moveClock(rig, 3_600_001)
     expect(await sweepSimulations(rig.dependencies)).toBe(1)
@@ -113,7 +113,7 @@ describe('a simulated crowd', () => {
     expect((await look(code)).isRunning).toBe(false)
   })
 
-  it('is known to no list, count, result or check of the real ones', async () => {
+  it('does not appear in any list, count, result or check of real candidates', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     await makeCandidate(rig, code)
     await start(code)
@@ -131,13 +131,13 @@ describe('a simulated crowd', () => {
     expect(JSON.stringify(open.body)).not.toContain('SIMULATION')
     const refused = await codeOf(() => deleteAssessment(organizer, copy))
     expect(refused.code).toBe('no_such_assessment')
-    // A server that starts for production meanwhile.
+    // The production startup check passes during a simulation.
     await requireNoDemoData(rig.db)
     const page = await rig.call('GET', `/api/societies/${society}/assessments/${copy}`, { token })
     expect(page.body.code).toBe('no_society')
   })
 
-  it('sits in the rooms of the list, in turn, with the questions but not their ids', async () => {
+  it('is spread over the rooms of the list and has copies of the questions with new ids', async () => {
     const { code } = await makeAssessment(rig, { societyId: society, itemCount: 3 })
     for (const [username, room] of [
       ['ana', '1.04'],
@@ -155,7 +155,7 @@ describe('a simulated crowd', () => {
       { room: '1.04', count: 5 },
       { room: '2.11', count: 5 },
     ])
-    // Other seasons learn nothing of it.
+    // The copy's questions aren't linked to those of other seasons.
     const rows = await sql`select i.question, (select count(*)::int from assessment_items o
          where o.question_id = i.question_id) as copies
        from assessment_items i join assessments a on a.code = i.assessment where a.trial_of = ${code}
@@ -163,7 +163,7 @@ describe('a simulated crowd', () => {
     expect(rows).toEqual([1, 2, 3].map((n) => ({ question: `Stem ${n} of ${code}?`, copies: 1 })))
   })
 
-  it('needs questions, and plays once at a time for a society', async () => {
+  it('needs questions, and each society can run only one at a time', async () => {
     const { code: empty } = await makeAssessment(rig, { societyId: society, itemCount: 0 })
     expect((await start(empty)).body.code).toBe('no_questions')
     const { code } = await makeAssessment(rig, { societyId: society })
@@ -176,7 +176,7 @@ describe('a simulated crowd', () => {
     expect((await look(code)).obstacle).toMatch(/^Your society has a simulation under way/)
   })
 
-  it('stops when it is told to, and only then can another begin', async () => {
+  it('stops on request, and only then can another begin', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     await start(code, { candidates: 10, minutes: 15 })
     const stop = () => rig.call('POST', `${pathOf(code)}/stop`, { token: owner.token })
@@ -225,13 +225,13 @@ describe('a real test', () => {
   })
 })
 
-describe('a node that is gone', () => {
-  it('is noticed after a minute, and its crowd is deleted an hour later with its guests', async () => {
+describe('a dead node', () => {
+  it('is detected after a minute, and its crowd is deleted an hour later with its guests', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     const before = await countRows()
     await start(code, { candidates: 10, minutes: 15 })
     await sleep(600)
-    // As if it had said nothing from the beginning on.
+    // Simulate a node that has sent no heartbeat since the start.
     await sql`update simulations set ended_at = null, ending = null, beat_at = ${DAY}`
     rig.clock.now = new Date(DAY.getTime() + 60_000)
     await sweepSimulations(rig.dependencies)
@@ -242,7 +242,7 @@ describe('a node that is gone', () => {
     expect(await countRows()).toEqual(before)
   })
 
-  it('is the end of a simulation whose assessment was deleted', async () => {
+  it('has its simulation deleted if the assessment was deleted', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     await start(code)
     const before = new Date(rig.clock.now.getTime() - 1)
