@@ -1,4 +1,4 @@
-// This file is long because it holds the data dictionary for all of societies/.
+// Long because this file holds the data dictionary for all of societies/.
 import { sql } from 'drizzle-orm'
 import {
   check,

@@ -18,8 +18,8 @@ import { sized } from '../../../tests/setup/size.ts'
 import { emptyDeleted, purgeDeleted } from '../../log/server/season.ts'
 import { loadAssessment } from '../../questions/server/authoring/load-assessment.ts'
 
-// Tests an assessment's life through the browser's calls on a real database (product 7.8). The file is long because
-// it covers everything from the first draft to the deletion.
+// Tests an assessment's life through the browser's calls on a real database (product 7.8).
+// Long because it covers everything from the first draft to the deletion.
 const rig = useRig({}, DAY)
 const { here, member, path: at } = useSociety(rig)
 type Account = Awaited<ReturnType<typeof member>>
