@@ -12,7 +12,7 @@ const seen = (account: string, address: string, agent: string) => ({ account, ad
 const liveOf = (log: AttemptLog) =>
   troublesOf(dayOf(log), companyOf([dayOf(log)]), 1e6).map(({ trouble }) => trouble)
 
-/** What Live, Incidents and Results say of the same events. */
+/** Collects what Live, Incidents and Results show for the same events. */
 function saidOf(log: AttemptLog) {
   const found = incidentsIn(log)
   return {
@@ -53,9 +53,9 @@ describe('Live, Incidents and Results', () => {
   it.each<[string, Told[], Partial<AttemptLog> & { unready?: string[] }, object]>([
     ['a page that reports all the while', [ready, ...beats(30, 60), ...saves(70)], {}, nothing],
     ['a page that never said that it watches', saves(15), unready, unmonitored('decision')],
-    // Its first word may be under way, and Live waits for it.
+    // The page's first report may be on its way, so Live waits for it.
     ['one just opened', saves(14), { ...unready, endMs: null }, unmonitored('note', [])],
-    // Live asks for help at once, and one save is no case.
+    // Live asks for help immediately, but one save alone is no incident.
     ['a silent page', [ready, ...beats(30), ...saves(121)], {}, unmonitored('note')],
     ['a page that goes on saving in silence', silent, {}, unmonitored('decision')],
     ['three heartbeats to the second', [ready, ...beats(30), ...saves(120)], {}, nothing],
@@ -65,7 +65,7 @@ describe('Live, Incidents and Results', () => {
       {},
       nothing,
     ],
-    // Nobody needs help any more, and the silence stays.
+    // Help is no longer needed, but the silent time stays recorded.
     ['a page that reports again', [...silent, ...beats(400)], {}, unmonitored('decision', [])],
     ['heartbeats that came late', [ready, ...saves(121, 180, 240), ...late], {}, nothing],
     [

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { inTest, organizerMay } from '../kit/contract.ts'
 
-// Live: who is taking the test, and who needs help (product 7.14).
+// Live shows who is taking the test, and who needs help (product 7.14).
 
 export const TROUBLES = [
   'help',
@@ -20,30 +20,30 @@ const nullableMs = z.nullable(z.number())
 
 const candidate = z.strictObject({
   id: z.uuid(),
-  /** null, with a stand-in as the username, for members who can't see names */
+  /** null, with a placeholder as the username, for members who can't see names */
   name: z.nullable(z.string()),
   username: z.string(),
   room: z.nullable(z.string()),
   where: z.enum(['absent', 'verified', 'running', 'submitted']),
   answered: z.number(),
   total: z.number(),
-  /** of those inside */
+  /** for running candidates */
   savedMs: nullableMs,
-  /** before the start, of a candidate who starts at another time: from and until when */
+  /** before the start, the candidate's own start window, if there is one */
   startsMs: z.nullable(z.tuple([ms, ms])),
   endsMs: nullableMs,
-  /** to the minute */
+  /** rounded to the minute */
   closedMs: nullableMs,
   reason: z.nullable(z.string()),
   strikes: z.number(),
   takenBack: z.number(),
-  /** planned */
+  /** planned extra time */
   extraSeconds: z.number(),
-  /** given on the day */
+  /** extra time given on the day */
   givenSeconds: z.number(),
-  /** undecided answers that came after the end */
+  /** undecided late answers */
   late: z.number(),
-  /** most urgent first, with the name of the member who has seen it */
+  /** most urgent first, with the name of the member who marked it as seen */
   marks: z.array(z.strictObject({ trouble: z.enum(TROUBLES), seenBy: z.nullable(z.string()) })),
 })
 export type LiveCandidate = z.infer<typeof candidate>
@@ -54,23 +54,23 @@ const troubleLine = z.strictObject({
   username: z.string(),
   room: z.nullable(z.string()),
   trouble: z.enum(TROUBLES),
-  /** identifies the alert for `seen`: the same trouble later has another mark */
+  /** identifies the alert in `seen`; the same kind of alert later has another mark */
   mark: z.string(),
   sinceMs: ms,
   answered: z.number(),
   total: z.number(),
-  /** no_save, unmonitored: the last sign of a page; null: there was none */
+  /** no_save, unmonitored: the last request from a page; null: none */
   heardMs: nullableMs,
-  /** of strikes: the kind of the newest one that counts */
+  /** for strikes: the kind of the newest one that counts */
   kind: z.nullable(z.string()),
   awayMs: nullableMs,
-  /** of an absence: how many others of the room were away in that minute; otherwise null */
+  /** for an absence: the number of others in the room who were away in that minute; otherwise null */
   others: z.nullable(z.number()),
-  /** of a request for help: what the candidate wrote and nobody has read yet */
+  /** for a request for help: the candidate's unread messages */
   text: z.nullable(z.string()),
   accounts: z.number(),
   addresses: z.number(),
-  /** names of other candidates with one of these accounts, or with an address that few share */
+  /** names of other candidates with the same account, or an address shared by few */
   linked: z.array(z.string()),
 })
 export type LiveTrouble = z.infer<typeof troubleLine>
@@ -81,7 +81,7 @@ const counts = z.strictObject({
   absent: z.number(),
   verified: z.number(),
   done: z.number(),
-  /** how many of those inside are saving answers */
+  /** number of running candidates who are saving answers */
   saving: z.number(),
   /** candidates with undecided late answers */
   late: z.number(),
@@ -97,21 +97,21 @@ const action = z.strictObject({
   what: z.string(),
 })
 
-/** watch the test's newest simulation instead of the test */
+/** shows the test's newest simulation instead of the test */
 const simulation = z.optional(z.literal('1'))
 
 const simulationWatched = z.strictObject({ isOver: z.boolean(), endsAt: z.iso.datetime() })
 
 const view = z.strictObject({
-  /** by id; null for members who see only the counts */
+  /** by id; null for members who only see counts */
   candidates: z.nullable(z.array(candidate)),
   counts,
   rooms: z.array(z.strictObject({ room: z.string(), listed: z.number(), inside: z.number() })),
   /** most urgent first */
   toLookAt: z.array(troubleLine),
-  /** what organizers did, newest first */
+  /** organizers' actions, newest first */
   actions: z.array(action),
-  /** the only room that the member sees; null: every room */
+  /** the only room that the member sees; null: all rooms */
   room: z.nullable(z.string()),
   /** null: the test itself */
   simulation: z.nullable(simulationWatched),
@@ -120,7 +120,7 @@ export type LiveView = z.infer<typeof view>
 
 const LOOK_MS = 2_000
 
-/** Milliseconds until a page asks again: two seconds after its snapshot, so that all viewers find the next. */
+/** Milliseconds until a page's next request, two seconds after its snapshot, so that all viewers share the next one. */
 export const untilNextLook = (takenMs: number, serverMs: number): number =>
   Math.max(LOOK_MS / 2, takenMs + LOOK_MS - serverMs)
 
@@ -130,7 +130,7 @@ const OWN_ROOM = organizerMay('watch_live', ['own_room'], 'own_room')
 export const watchLive = inTest('GET /live', WATCH, 'Who is where and who needs help', {
   knowsSession: true,
   query: z.strictObject({
-    /** tag of the snapshot that the page shows */
+    /** tag of the page's current snapshot */
     have: z.optional(z.string().check(z.regex(/^[\w-]{27}$/))),
     simulation,
   }),

@@ -17,9 +17,9 @@ export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
 type Told = Omit<LiveTrouble, 'candidate' | 'name' | 'username'>
 
 /**
- * A line of 'To look at' as a sentence: what it is, and why a member should look (product 7.14.4).
- * @param line.linked how the other candidates are called
- * @param timeOf a time of the day with its seconds, on the clocks of the assessment's zone
+ * Describes an alert in a sentence: what happened and why it matters (product 7.14.4).
+ * @param line.linked display names of the other candidates
+ * @param timeOf formats a time with seconds in the assessment's zone
  */
 export function troubleSentence(
   line: Told,
@@ -28,7 +28,7 @@ export function troubleSentence(
 ): { what: string; why: string } {
   const { trouble, heardMs, kind } = line
   const far = `${line.answered} of ${line.total} answered`
-  // Which key was pressed is in the candidate's file.
+  // The candidate's report shows which key it was.
   const name = kind === 'shortcut' ? 'a blocked shortcut' : lower(nameOfAct(kind ?? ''))
   const act = kind === null || isAbsence(kind) ? null : name
   switch (trouble) {
@@ -68,7 +68,7 @@ export function troubleSentence(
   }
 }
 
-/** What others did in that minute: the fairest thing to know of an absence. */
+/** Says what others did in that minute, which is the fairest context for an absence. */
 function othersWords({ others, room }: Told): string {
   if (others === null) return ''
   const where = room === null ? '' : ` in ${nameRoom(room)}`

@@ -75,7 +75,7 @@ describe('alerts on the Live page', () => {
     expect(found(someone({ strikes: after }))).toEqual(['second_strike:3'])
   })
 
-  it('count who was away in the same minute, taken back or not', () => {
+  it('count others who were away in the same minute, even if their strike was withdrawn', () => {
     const one = someone({ strikes: [strike(), strike()] })
     const left = (id: string, more: Partial<StrikeNow>, room = '2.11') => {
       const { atMs } = strike(more)
@@ -102,9 +102,9 @@ describe('alerts on the Live page', () => {
       return troublesOf(one, companyOf([one, ...beside(count)]), NOW)[0]?.linked.length
     }
     expect([linkedAmong(5), linkedAmong(6)]).toEqual([5, 0])
-    // An address alone is no trouble.
+    // A shared address by itself is no alert.
     expect(found(someone(), beside(3))).toEqual([])
-    // One account as two candidates is.
+    // One account used by two candidates is an alert.
     const same = someone({ id: 'ben', addresses: [] })
     expect(found(someone(), [same])).toEqual(['accounts:1'])
   })
@@ -162,7 +162,7 @@ describe('the sentence of an alert', () => {
   })
 })
 
-it('a request for help is one alert with all that nobody has read yet, since the first of it', () => {
+it('a request for help is one alert with all unread messages since the first one', () => {
   const one = someone({ help: [asked(9, NOW), asked(8), asked(7)] })
   const [line] = troublesOf(one, companyOf([one]), NOW)
   expect(line).toMatchObject({ mark: 'help:7', text: 'line 8 / line 7', sinceMs: NOW - min(8) })

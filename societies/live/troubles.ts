@@ -5,19 +5,20 @@ import { isAbsence, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { wholeMinute } from '../../platform/durations.ts'
 import type { LiveTrouble, Trouble } from './contract.ts'
 
-// Who needs help during the test (product 7.14.4): the same rules as of the history, read from the few facts that one
-// statement returns of every candidate. Promised extra time cannot be missing: it is in the deadline from the start.
+// Finds candidates who need help during the test (product 7.14.4). The rules are the same as for incidents, but use
+// the few facts that one statement returns for each candidate. Promised extra time can't be missing, because the
+// deadline includes it from the start.
 
 export interface StrikeNow {
   kind: string
   atMs: number
-  /** neither taken back nor of a kind that the candidate is exempt from */
+  /** neither withdrawn nor of a kind that the candidate is exempt from */
   isCounted: boolean
-  /** of an absence: the first return or hand-in after it */
+  /** for an absence: the first return or submission after it */
   back: { kind: string; atMs: number; awayMs: unknown } | null
 }
 
-/** The facts about a candidate on the day. All times are milliseconds since 1970. */
+/** A candidate's facts on the day of the test. All times are milliseconds since 1970. */
 export interface CandidateOnTheDay {
   id: string
   name: string | null
@@ -30,42 +31,42 @@ export interface CandidateOnTheDay {
   deadlineMs: number | null
   submittedMs: number | null
   submitReason: string | null
-  /** when it was opened again last */
+  /** when the attempt was last reopened */
   reopenedMs: number | null
-  /** questions of the paper */
+  /** number of questions */
   total: number
-  /** questions that have an answer */
+  /** number of answered questions */
   answered: number
   savedMs: number | null
-  /** when anything came from the candidate's pages last */
+  /** when the last request came from the candidate's pages */
   heardMs: number | null
-  /** the page that has the attempt */
+  /** the page with the attempt */
   window: {
     openedMs: number | null
     savedMs: number | null
-    /** its newest event */
+    /** time of its newest event */
     toldMs: number | null
-    /** it has said that it watches */
+    /** it has reported that monitoring is on */
     isReady: boolean
   }
-  /** whether one of its pages has ever sent a heartbeat */
+  /** whether any of its pages has ever sent a heartbeat */
   hasBeat: boolean
   /** requests for help, oldest first; null: none */
   help: HelpAsked[] | null
   /** oldest first */
   strikes: StrikeNow[]
-  /** accounts that came in as this candidate, the first one first; deleted ones are unknown, and not among them */
+  /** accounts that signed in as this candidate, in order; deleted accounts are unknown and left out */
   accounts: { user: string; firstMs: number }[]
   addresses: string[]
 }
 
-/** One line of 'To look at'; `linked` has the ids of the other candidates. */
+/** An alert. `linked` has the ids of the other candidates. */
 export type TroubleLine = Omit<LiveTrouble, 'name' | 'username' | 'room'>
 
-/** What all candidates together show about one. */
+/** Facts about all candidates that are needed to judge one. */
 export type Company = ReturnType<typeof companyOf>
 
-/** Reads once what the troubles of each candidate need of all. */
+/** Collects, once for all candidates, the shared facts that alerts need. */
 export function companyOf(people: readonly CandidateOnTheDay[]) {
   const byAccount = new Map<string, CandidateOnTheDay[]>()
   const byAddress = new Map<string, CandidateOnTheDay[]>()
@@ -78,7 +79,7 @@ export function companyOf(people: readonly CandidateOnTheDay[]) {
     for (const { user } of one.accounts) put(byAccount, user, one)
     for (const address of one.addresses) put(byAddress, address, one)
   }
-  /** who left the page, and when: taken back or not */
+  /** who left the page and when, including withdrawn strikes */
   const absences = people.flatMap((of) => {
     const endMs = of.submittedMs ?? Number.POSITIVE_INFINITY
     const away = of.strikes
@@ -95,11 +96,11 @@ export function companyOf(people: readonly CandidateOnTheDay[]) {
 
 const awayMsOf = ({ atMs, back }: StrikeNow) => back && awayLength(atMs, back)
 
-/** Whether the candidate has started, and neither handed in nor been closed. */
+/** Checks whether the candidate has started and not yet finished. */
 export const isInside = ({ startedMs, submittedMs }: CandidateOnTheDay): boolean =>
   startedMs !== null && submittedMs === null
 
-/** What a member should look at of one candidate now, most urgent first. */
+/** Lists a candidate's current alerts, most urgent first. */
 export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: number): TroubleLine[] {
   const { id: candidate, answered, total, strikes, accounts } = one
   const lines: TroubleLine[] = []
@@ -123,10 +124,10 @@ export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: numb
         : unmonitoredSince({ openedMs, savedMs, toldMs, isReady }, company.hasBeats)
     if (silentMs !== null) add('unmonitored', silentMs, { heardMs: isReady ? silentMs : null })
 
-    // The last save, or the beginning where there is none since.
+    // The last save, or the start if there is none since.
     const savingMs = Math.max(one.startedMs ?? 0, one.savedMs ?? 0, one.reopenedMs ?? 0)
     const deadlineMs = one.deadlineMs ?? nowMs
-    // After the deadline nobody saves.
+    // Nothing can be saved after the deadline.
     if (answered < total && nowMs - savingMs >= LIMITS.noSaveMs && nowMs <= deadlineMs) {
       add('no_save', savingMs, { heardMs: one.heardMs })
     }
@@ -134,7 +135,8 @@ export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: numb
   }
   const counted = strikes.filter(({ isCounted }) => isCounted)
   const last = counted.at(-1) ?? strikes.at(-1)
-  // These stay after the end, and incidents under a number have events and seconds: here they are a count and minutes.
+  // These alerts stay after the end. Incidents have exact times by blind number, so these only show a count and
+  // minutes.
   const addLasting = (trouble: Trouble, nr: number, ms: number, more: Partial<TroubleLine>) =>
     add(trouble, wholeMinute(ms), { mark: `${trouble}:${nr}`, ...more })
   const second = counted[MAX_VIOLATIONS - 2]
@@ -144,7 +146,7 @@ export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: numb
     const nr = strikes.indexOf(second) + 1
     addLasting('second_strike', nr, second.atMs, aboutStrike(one, second, company))
   }
-  // Several accounts as one candidate, or one account as several.
+  // Several accounts for one candidate, or one account for several.
   const newest = accounts.at(-1)
   const isShared = ({ user }: { user: string }) => (company.byAccount.get(user)?.length ?? 1) > 1
   if (newest && (accounts.length > 1 || accounts.some(isShared))) {
@@ -171,7 +173,10 @@ function aboutStrike(
   return { kind: strike.kind, awayMs: awayMsOf(strike), others: others.length }
 }
 
-/** Ids of others with one of these accounts, or with an address that few share: a lecture hall tells nothing. */
+/**
+ * Finds candidates with the same account, or with an address shared by few. An address of a lecture hall says
+ * nothing.
+ */
 function linkedWith(one: CandidateOnTheDay, { byAccount, byAddress }: Company): string[] {
   const ofAccounts = one.accounts.flatMap(({ user }) => byAccount.get(user) ?? [])
   const ofAddresses = one.addresses.flatMap((address) => {

@@ -18,23 +18,23 @@ const entry = z.strictObject({
   via: z.enum(['console', 'command']),
   assessment: z.nullable(z.string()),
   action: z.string(),
-  /** behind the actor's name: 'changed the window' */
+  /** the text after the actor's name: 'changed the window' */
   what: z.string(),
   reason: z.nullable(z.string()),
-  /** what else is known of it, in the order in which it was noted; before: null where it isn't told */
+  /** other details in their logged order; before: null if it is hidden */
   facts: z.array(
     z.strictObject({ name: z.string(), before: z.nullable(z.string()), after: z.string() }),
   ),
-  /** incidents and candidates that it is about, the first five; by number, since the name may be covered */
+  /** up to five incidents and candidates of the entry, by number because names may be hidden */
   about: z.array(
     z.strictObject({
-      /** null where the entry has the name, which the number is not told beside */
+      /** null if the entry has the name, because the number must not appear next to it */
       candidate: z.nullable(z.uuid()),
       number: z.nullable(z.int()),
-      /** null: the candidate as a whole */
+      /** null: the whole candidate */
       incident: z.nullable(
         z.strictObject({
-          /** covered; null where the entry has the candidate's name */
+          /** hidden name; null if the entry has the candidate's name */
           name: z.nullable(z.string()),
           /** what happened: 'Away for 14 s' */
           lead: z.string(),
@@ -51,14 +51,14 @@ const READ = organizerMay('read_log', ['own_actions'], 'none')
 export const readSocietyLog = inSociety('GET /log', READ, 'Entries, newest first', {
   query: z.strictObject({
     ...filters,
-    /** only entries before this one, by its id */
+    /** an entry id; only older entries are returned */
     before: z.optional(z.string().check(z.regex(/^\d{1,9}$/))),
   }),
   response: z.strictObject({
     /** newest first */
     entries: z.array(entry),
     hasOlder: z.boolean(),
-    /** false: the caller reads only the own entries */
+    /** false: the caller only sees their own entries */
     isAll: z.boolean(),
     /** how many entries match the filters */
     count: z.int(),
@@ -68,7 +68,7 @@ export const readSocietyLog = inSociety('GET /log', READ, 'Entries, newest first
   }),
 })
 
-/** Entries that a file has at most: more is asked for by filters. */
+/** Maximum entries in an export. Filters narrow it down. */
 export const LOG_EXPORT = 10_000
 
 const EXPORT = organizerMay('read_log', [], 'none')

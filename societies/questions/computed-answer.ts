@@ -1,7 +1,7 @@
-// The answer of a question as a term, such as 1.25 / 1.10: numbers, + - * / ^, brackets, percent and a few
-// functions. Read by hand: no text of an organizer is ever run.
+// Evaluates a question's answer formula, such as 1.25 / 1.10: numbers, + - * / ^, parentheses, percent and a few
+// functions. It has its own parser, so an organizer's text never runs as code.
 
-/** Longer terms are not read. */
+/** Longer formulas are rejected. */
 export const TERM_CHARACTERS = 300
 
 const FUNCTIONS: Readonly<Record<string, (...values: number[]) => number>> = {
@@ -14,10 +14,10 @@ const CONSTANTS: Readonly<Record<string, number>> = { pi: Math.PI, e: Math.E }
 const NAMED_SIGNS: Readonly<Record<string, string>> = { '−': '-', '×': '*', '·': '*', '÷': '/' }
 const TOKEN = /\d[\d_]*(?:\.\d+)?(?:e[-+]?\d+)?|\.\d+|[a-z][a-z0-9]*|[-+*/^(),%]/gi
 
-/** What a term does wrong ends its reading. */
+/** A syntax error ends parsing. */
 class NoTerm extends Error {}
 
-/** What a term comes to; null where it is none, or comes to no finite number. */
+/** Calculates a formula's value; null if the formula is invalid or the value isn't finite. */
 export function evaluateTerm(term: string): number | null {
   if (term.length > TERM_CHARACTERS) return null
   const text = term.replace(/[−×·÷]/g, (sign) => NAMED_SIGNS[sign] ?? sign).toLowerCase()

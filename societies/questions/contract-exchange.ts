@@ -10,11 +10,11 @@ const TAKE = fresh(organizerMay('read_keys'))
 
 const keysOf = <K extends string>(record: Record<K, unknown>) => z.enum(Object.keys(record) as K[])
 
-/** What a file holds, and what of it can be imported; stores nothing. */
+/** Lists the questions in a file and says which can be imported; stores nothing. */
 export const reviewQuestionFile = inTest('POST /questions/review', WRITE, 'Read a question file', {
   fileBytes: files.QUESTION_FILE_BYTES,
   query: z.strictObject({
-    /** roles of a table's columns in the order of the answer, with dots between them */
+    /** column roles in the order of the response, separated by dots */
     columns: z.optional(z.string().check(z.maxLength(2_000))),
     keys: z.optional(keysOf(files.KEY_FORMS)),
   }),
@@ -23,11 +23,11 @@ export const reviewQuestionFile = inTest('POST /questions/review', WRITE, 'Read 
     notices: z.array(keysOf(files.FILE_NOTICES)),
     /** sheets that were not read */
     unread: z.array(z.string()),
-    /** how its columns were read; null: the file is no table */
+    /** how the columns were read; null: the file is no table */
     table: z.nullable(
       z.strictObject({
         columns: z.array(z.strictObject({ name: z.string(), role: keysOf(files.COLUMN_ROLES) })),
-        /** null: each cell by itself, as no form or more than one fits them all */
+        /** null: each cell was read separately, because no format or more than one fits all cells */
         keys: z.nullable(keysOf(files.KEY_FORMS)),
       }),
     ),
@@ -41,14 +41,14 @@ export const reviewQuestionFile = inTest('POST /questions/review', WRITE, 'Read 
         explanation: z.string(),
         /** the file's category, which becomes the topic */
         category: z.string(),
-        /** of the test's two forms, the one that asks it; null: both */
+        /** the form that has the question; null: both */
         form: z.nullable(z.enum(FORMS)),
         notices: z.array(keysOf(files.NOTICES)),
-        /** null: it can be imported */
+        /** null: the question can be imported */
         reason: z.nullable(keysOf(files.LEFT_OUT)),
       }),
     ),
-    /** of the questions that the assessment has now: sent back when they are to be replaced */
+    /** the test's current questions; the client sends the fingerprint back to replace them */
     standing: z.strictObject({ count: z.number(), fingerprint: z.string() }),
   }),
 })
@@ -57,43 +57,43 @@ const tidied = z.overwrite((text: string) => text.replace(/\r\n?/g, '\n').trim()
 const text = (most: number) => z.string().check(tidied, z.maxLength(most))
 const option = text(CONTENT_LIMITS.option)
 
-/** A question as it is stored; what else is wrong with it is told in a sentence (flawOfTexts). */
+/** A question in its stored format. flawOfTexts describes other problems in a sentence. */
 const writtenQuestion = z.strictObject({
   question: text(CONTENT_LIMITS.question),
   options: z.strictObject({ A: option, B: option, C: option, D: option }),
   answer: optionLetterSchema,
   explanation: text(CONTENT_LIMITS.explanation),
   topic: text(CONTENT_LIMITS.topic),
-  /** left out: both forms ask it */
+  /** left out: both forms have it */
   form: z.optional(z.nullable(z.enum(FORMS))),
 })
 
-/** Adds them to a test that no candidate has started, or replaces its own. */
+/** Adds questions to a test that no candidate has started, or replaces the test's questions. */
 export const importReviewed = inTest('POST /questions/import', WRITE, 'Import reviewed questions', {
   body: z.strictObject({
-    /** made by the page: the same one again adds nothing */
+    /** made by the page; a repeated id adds nothing */
     id: z.uuid(),
     mode: z.enum(['append', 'replace']),
-    /** of the questions that are to be replaced */
+    /** of the questions to replace */
     fingerprint: text(64),
     questions: z.array(writtenQuestion).check(z.minLength(1), z.maxLength(500)),
   }),
   bodyBytes: 2_000_000,
   response: z.strictObject({
     added: z.number(),
-    /** added by another member in the meantime, and left out */
+    /** questions that another member added meanwhile, so they were skipped */
     askedAlready: z.number(),
     itemCount: z.number(),
   }),
 })
 
-/** Takes exactly the questions of your own import of a moment ago out again. */
+/** Undoes your own recent import by removing exactly its questions. */
 export const undoImport = inTest('POST /questions/import/undo', WRITE, 'Undo an import', {
   body: z.strictObject({ id: z.uuid() }),
   response: z.strictObject({ removed: z.number(), itemCount: z.number() }),
 })
 
-/** CSV unless another format is asked for. */
+/** The default format is CSV. */
 export const exportAssessment = inTest('GET /questions/export', TAKE, 'Export the questions', {
   query: z.strictObject({ format: z.optional(z.enum(files.WRITTEN_FORMATS)) }),
   response: z.strictObject({ fileName: z.string(), content: z.string(), count: z.number() }),

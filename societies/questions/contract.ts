@@ -5,28 +5,28 @@ import { handingOutKeys, inTest, ofAssessment, organizerMay } from '../kit/contr
 import { contentSchema as content } from './question-content.ts'
 import { FORMS } from './two-forms.ts'
 
-// The questions of an assessment (product 7.9). A question is named by what is the same in all its versions and
-// copies, so that an address still means it after a change.
+// The questions of an assessment (product 7.9). A question's id is the same in all its versions and copies, so links
+// still work after a change.
 
 export const TAKEN_AT_ONCE = 100
 export const COMMENT_CHARACTERS = 1_000
 
 const lastTime = z.strictObject({
   code: z.string(),
-  /** 'Spring 2026', or the name that candidates read */
+  /** 'Spring 2026', or the name that candidates see */
   name: z.string(),
   right: z.int(),
-  /** candidates who were asked */
+  /** candidates who got the question */
   of: z.int(),
 })
 
-/** A ruling that replaced the key, here or in another test that asks the question (product 7.9.49). */
+/** A ruling that replaced the key, here or in another test with the same question (product 7.9.49). */
 const correction = z.nullable(
   z.strictObject({
     from: optionLetterSchema,
     to: optionLetterSchema,
     at: z.iso.datetime(),
-    /** made in another test, and this one has the old key */
+    /** made in another test, and this test still has the old key */
     isOpen: z.boolean(),
   }),
 )
@@ -40,7 +40,7 @@ const item = z.strictObject({
   ...content.shape,
   lastTime: z.nullable(lastTime),
   correction,
-  /** what members chose without seeing the key, in this version; another option disputes it (product 7.9.40) */
+  /** members' answers to this version with the key hidden; a different option disputes the key (product 7.9.40) */
   checks: z.array(
     z.strictObject({
       name: z.string(),
@@ -49,9 +49,9 @@ const item = z.strictObject({
       comment: z.string(),
     }),
   ),
-  /** other tests of the society that ask it */
+  /** the society's other tests with this question */
   sharedWith: z.array(z.string()),
-  /** of the two forms of the test, the one that asks it; null: both do (product 7.19.1) */
+  /** the form that has the question; null: both (product 7.19.1) */
   form,
 })
 export type ListedQuestion = z.infer<typeof item>
@@ -59,18 +59,18 @@ export type ListedQuestion = z.infer<typeof item>
 const ofQuestion = z.strictObject({ ...ofAssessment.shape, question: z.uuid() })
 
 const WRITE = organizerMay('write_questions')
-/** With the keys in sight. */
+/** These actions show the keys. */
 const EDIT = handingOutKeys(WRITE)
 const SEE = organizerMay('read_keys', ['after_close'])
 const READ = handingOutKeys(SEE)
-/** Whether an answer is disputed tells the key. */
+/** Knowing whether an answer is disputed reveals the key. */
 const CHECK = handingOutKeys(organizerMay('read_keys'))
 
 export const listQuestions = inTest('GET /questions', READ, 'List the questions and keys', {
   response: z.strictObject({
-    /** changes with the order and with what is in it */
+    /** changes with the order and the content */
     listVersion: z.string(),
-    /** why nothing can be changed any more; null while it can */
+    /** why questions can't be changed anymore; null while they can */
     lockedBy: z.nullable(z.enum(['started'])),
     isSample: z.boolean(),
     items: z.array(item),
@@ -79,13 +79,13 @@ export const listQuestions = inTest('GET /questions', READ, 'List the questions 
 
 const written = z.strictObject({ questionId: z.uuid(), version: z.int() })
 
-/** Behind another one, or at the end. */
+/** Adds a question after another one, or at the end. */
 export const addQuestion = inTest('POST /questions', WRITE, 'Add a question', {
   body: z.strictObject({ content, after: z.nullable(z.uuid()) }),
   response: written,
 })
 
-/** 409 stale where another version stands. */
+/** Saves a question. Errors: 409 stale if there is a newer version. */
 export const saveQuestion = inTest('PUT /questions/:question/content', EDIT, 'Save a new version', {
   params: ofQuestion,
   body: z.strictObject({ content, version: z.int().check(z.minimum(1)) }),
@@ -94,7 +94,7 @@ export const saveQuestion = inTest('PUT /questions/:question/content', EDIT, 'Sa
 
 const listed = z.strictObject({ listVersion: z.string() })
 
-/** Its versions stay. */
+/** Removes a question but keeps its versions. */
 export const removeQuestion = inTest('POST /questions/:question/remove', EDIT, 'Remove question', {
   params: ofQuestion,
   body: z.strictObject({ version: z.int().check(z.minimum(1)) }),
@@ -104,9 +104,9 @@ export const removeQuestion = inTest('POST /questions/:question/remove', EDIT, '
 export const restoreQuestion = inTest('POST /questions/:question/restore', WRITE, 'Put it back', {
   params: ofQuestion,
   body: z.strictObject({
-    /** from 1; behind the last one where there are fewer */
+    /** from 1; the question goes to the end if there are fewer */
     position: z.int().check(z.minimum(1), z.maximum(1_000)),
-    /** that it had; left out: both */
+    /** the question's form before; left out: both */
     form: z.optional(form),
   }),
   response: listed,
@@ -120,7 +120,7 @@ export const orderQuestions = inTest('POST /questions/order', WRITE, 'Reorder al
   response: listed,
 })
 
-/** Says which form asks some questions; null: both. */
+/** Assigns questions to a form; null: both. */
 export const assignForm = inTest('POST /questions/forms', WRITE, 'Set the form of questions', {
   body: z.strictObject({
     questions: z
@@ -144,12 +144,12 @@ export const listQuestionVersions = inTest('GET /questions/:question/versions', 
   ),
 })
 
-/** Keeps what a member chose without seeing the key; another option disputes it (product 7.9.40). */
+/** Stores a member's answer given with the key hidden; a different option disputes the key (product 7.9.40). */
 export const checkKey = inTest('PUT /questions/:question/check', CHECK, 'Answer without the key', {
   params: ofQuestion,
   body: z.strictObject({
     version: z.int().check(z.minimum(1)),
-    /** null takes the answer back */
+    /** null withdraws the answer */
     choice: z.nullable(optionLetterSchema),
     comment: z.string().check(z.trim(), z.maxLength(COMMENT_CHARACTERS)),
   }),
@@ -166,24 +166,24 @@ export const getPicture = inTest('GET /questions/pictures/:picture', SEE, 'Read 
   response: z.unknown(),
 })
 
-/** The society's questions of its other tests, each in its latest version. */
+/** Lists the questions in the society's other tests, each in its latest version. */
 export const listBank = inTest('GET /questions/bank', WRITE, 'List questions of other tests', {
   response: z.array(
     z.strictObject({
       questionId: z.uuid(),
       question: z.string(),
       topic: z.nullable(z.string()),
-      /** the test it stands in */
+      /** the test that has the question */
       code: z.string(),
       name: z.string(),
       lastTime: z.nullable(lastTime),
-      /** when a ruling replaced its key; the letters are for who may read keys */
+      /** when a ruling replaced its key; only members who may read keys see the letters */
       correctedAt: z.nullable(z.iso.datetime()),
     }),
   ),
 })
 
-/** Adds copies, in this order; what is there already is left out. */
+/** Adds copies in this order and skips existing questions. */
 export const takeFromBank = inTest('POST /questions/take', WRITE, 'Copy questions of other tests', {
   body: z.strictObject({
     questions: z.array(z.uuid()).check(z.minLength(1), z.maxLength(TAKEN_AT_ONCE)),

@@ -54,7 +54,7 @@ it('an exhibit becomes text in a format without exhibits', () => {
   )
 })
 
-it("a file's replacements for exhibits are listed with the questions’ numbers", () => {
+it('the text that replaces each exhibit in a file is listed with the questions’ numbers', () => {
   expect(exhibitsInFile([null, null])).toEqual([])
   expect(exhibitsInFile([PICTURE, null, TABLE])).toEqual([
     'The picture of question 1 is described in words.',
@@ -69,7 +69,7 @@ const placed = (forms: string) =>
   [...forms].map((form) => ({ form: form === '-' ? null : (form as Form) }))
 
 describe('two forms of a test', () => {
-  it('are counted together with their common questions', () => {
+  it('are counted together with their shared questions', () => {
     expect(countForms(placed('----'))).toBeNull()
     expect(countForms(placed('--AAB'))).toEqual({ A: 4, B: 3, common: 2 })
     expect(describeForms(countForms(placed('--AB')))).toBe(

@@ -9,14 +9,14 @@ import { CONTENT_LIMITS } from './written-question.ts'
 const text = (most: number, lines?: 'lines') => shownText(most, lines === 'lines').check(z.trim())
 const option = text(CONTENT_LIMITS.option)
 
-/** A question as its author writes it; each version of it is kept (product 7.9.8). */
+/** The content of a question as its author writes it. Every version is kept (product 7.9.8). */
 export const contentSchema = z.strictObject({
   question: text(CONTENT_LIMITS.question, 'lines'),
   options: z.strictObject({ A: option, B: option, C: option, D: option }),
   answer: optionLetterSchema,
   explanation: z.nullable(text(CONTENT_LIMITS.explanation, 'lines')),
   topic: z.nullable(text(CONTENT_LIMITS.topic)),
-  /** a term whose value is the right answer, such as 1.25 / 1.10 */
+  /** a formula for the right answer, such as 1.25 / 1.10 */
   compute: z.nullable(text(TERM_CHARACTERS)),
   exhibit: z.nullable(exhibitSchema),
 })
@@ -29,11 +29,11 @@ export function contentOf(row: QuestionContent): QuestionContent {
 
 export type WrittenQuestion = Pick<QuestionContent, 'question' | 'options' | 'answer'> & {
   explanation: string
-  /** null: both forms ask it */
+  /** null: both forms have it */
   form: Form | null
 }
 
-/** A question under the hands of its author: a new one has no key yet. */
+/** A question while it is being edited. A new one has no key yet. */
 export type Draft = Omit<QuestionContent, 'answer'> & { answer: OptionLetter | null }
 
 export const EMPTY_DRAFT: Draft = {
@@ -46,7 +46,7 @@ export const EMPTY_DRAFT: Draft = {
   exhibit: null,
 }
 
-/** What of a question is changed by itself, in the order of the page. */
+/** The parts of a question that can change separately, in the order of the page. */
 const FIELDS = [
   'question',
   ...OPTION_LETTERS,
@@ -60,7 +60,7 @@ export function changedFields(before: Draft, after: Draft): QuestionField[] {
   return FIELDS.filter((field) => valueIn(before, field) !== valueIn(after, field))
 }
 
-/** A pasted table: lines of cells between tabs. Null rows with a problem for what is too large. */
+/** Reads a pasted table: lines of cells separated by tabs. Rows are null, with a problem, if it is too large. */
 export function readTable(text: string): { rows: string[][] | null; problem: string | null } {
   if (text.trim() === '') return { rows: null, problem: null }
   const lines = text.replace(/\r\n?/g, '\n').replace(/\s+$/, '').split('\n')
@@ -81,7 +81,10 @@ export function readTable(text: string): { rows: string[][] | null; problem: str
 export const writeTable = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => row.join('\t')).join('\n')
 
-/** A question for formats without exhibits: a table as lines, of a picture its description (product 7.9.47). */
+/**
+ * Prepares a question for formats without exhibits: tables become lines, and images become their descriptions
+ * (product 7.9.47).
+ */
 export function withExhibitAsText(question: string, exhibit: Exhibit | null): string {
   if (exhibit === null) return question
   return exhibit.kind === 'table'
@@ -89,7 +92,7 @@ export function withExhibitAsText(question: string, exhibit: Exhibit | null): st
     : `${question}\n[A picture that is not in this file: ${exhibit.alt.replace(/\s+/g, ' ').trim()}]`
 }
 
-/** What a file of questions has in place of their exhibits, with the questions' numbers; empty where there are none. */
+/** Lists the texts that replace exhibits in a file, with the questions' numbers; empty without exhibits. */
 export function exhibitsInFile(exhibits: readonly (Exhibit | null)[]): string[] {
   const sentence = (kind: Exhibit['kind'], rest: string) => {
     const numbers = exhibits.flatMap((one, index) => (one?.kind === kind ? index + 1 : []))

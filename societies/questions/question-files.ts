@@ -1,9 +1,9 @@
-// How a file of questions is imported (product 7.2.6 to 7.2.9), and every sentence that a member reads about it.
+// Rules for importing a file of questions (product 7.2.6 to 7.2.9), and all messages about it.
 
-/** Bytes of a file of questions (product 7.2.9). */
+/** Maximum size of a question file in bytes (product 7.2.9). */
 export const QUESTION_FILE_BYTES = 5_000_000
 
-/** Formats that are read, by what is in the file. */
+/** Formats that can be imported. The content of a file decides its format. */
 export const FORMAT_NAMES = {
   list: 'a list in plain text',
   gift: 'GIFT',
@@ -17,7 +17,7 @@ export type ReadFormat = keyof typeof FORMAT_NAMES
 export const WRITTEN_FORMATS = ['csv', 'gift'] as const
 export type WrittenFormat = (typeof WRITTEN_FORMATS)[number]
 
-/** Why a question is not imported, and what helps, in the page's order. */
+/** Reasons why a question can't be imported, with advice, in the order of the page. */
 export const LEFT_OUT = {
   too_few_options: 'Fewer than four options. Add the missing ones.',
   too_many_options: 'More than four options. Leave out the weakest.',
@@ -49,7 +49,7 @@ export const LEFT_OUT = {
 } as const
 export type LeftOutReason = keyof typeof LEFT_OUT
 
-/** The buttons that open a question to be fixed on the page; null where it can't be fixed there. */
+/** Labels of the buttons that open a question for fixing on the page; null if it can't be fixed there. */
 const FIXES: { readonly [reason in LeftOutReason]?: string | null } = {
   too_few_options: 'Add one',
   too_many_options: 'Leave one out',
@@ -64,13 +64,13 @@ const FIXES: { readonly [reason in LeftOutReason]?: string | null } = {
 
 /** The button that fixes a question, or null (product 7.9.32). */
 export function fixOf(reason: LeftOutReason, options: readonly unknown[]): string | null {
-  // Of a question that is broken in its file, the page can fix what was read.
+  // If a question is broken in its file, the parts that were read can be fixed on the page.
   if (reason === 'unreadable' && options.length < 2) return null
   const fix = FIXES[reason]
   return fix === undefined ? 'Change it' : fix
 }
 
-/** What is said about a question that can be imported: a short mark, and more (titleAndRest). */
+/** Notices about an importable question: a short label and details (titleAndRest). */
 export const NOTICES = {
   partial_credit:
     'part credit lost. Other options gave points too. Only the right one counts here.',
@@ -98,7 +98,7 @@ export const FILE_NOTICES = {
 } as const
 export type FileNotice = keyof typeof FILE_NOTICES
 
-/** What a column of a table holds; a person can say so where a name was guessed wrong. */
+/** Meanings of table columns. A member can choose them if a name was guessed wrong. */
 export const COLUMN_ROLES = {
   question: 'Question',
   option: 'Option',
@@ -121,7 +121,7 @@ export const KEY_FORMS = {
 } as const
 export type KeyForm = keyof typeof KEY_FORMS
 
-/** How a member wants a table to be read, with its columns in the order of the answer. */
+/** How a member wants a table read, with its columns in the order of the response. */
 export interface AskedTable {
   columns?: readonly ColumnRole[] | undefined
   keys?: KeyForm | undefined

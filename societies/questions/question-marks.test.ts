@@ -83,7 +83,7 @@ describe('the warnings of a question', () => {
     expect(mark?.remedy?.apply(question).answer).toBe('B')
   })
 
-  it('count questions with errors, not those with hints', () => {
+  it('count questions with errors but not those with hints', () => {
     const hinted = draft('Which is not?', ['3', '2', '1', '0'])
     expect([draft('', WORDS), hinted, draft('What?', WORDS)].filter(isFlawed)).toHaveLength(1)
   })
@@ -122,14 +122,14 @@ describe('warnings based on the other questions', () => {
       { mark: 'nearly_the_same', text: expect.stringContaining('same as 5.') },
     ])
   })
-  it('do not cover different numbers', () => {
+  it('do not match different numbers', () => {
     const other = draft(
       'One euro costs 1.31 dollars and one pound costs 1.62 dollars. How many euros is a dollar?',
       WORDS,
     )
     expect(marksWhileWriting(other, 4, others)).toEqual([])
   })
-  it('cover a stem of twice the usual length', () => {
+  it('match a stem of twice the usual length', () => {
     const long = draft(
       `${'A firm has debt under a covenant of three times its earnings. '.repeat(4)}What now?`,
       WORDS,

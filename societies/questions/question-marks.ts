@@ -5,24 +5,24 @@ import { evaluateTerm } from './computed-answer.ts'
 import type { Draft } from './question-content.ts'
 import { quotedInstead } from './written-question.ts'
 
-// Finds errors in a question, and hints of what reads badly or lets a candidate guess (product 7.9.5). Errors keep
-// a test from opening, hints never do. After Haladyna, Downing and Rodriguez (2002): cues of length, order,
-// grammar of 'always', and options that refer to others.
+// Finds errors and hints in a question (product 7.9.5). Hints point to unclear text or clues for guessing. Errors
+// block publishing, hints never do. The hints follow Haladyna, Downing and Rodriguez (2002): clues from length,
+// order, words such as 'always', and options that refer to others.
 
 export interface Mark {
   mark: string
-  /** where the editor shows it; left out: at the options */
+  /** the field that shows it; left out: the options */
   field?: 'stem' | 'term'
   /** its first sentence is the title (titleAndRest) */
   text: string
   isError?: true
-  /** fixes it in one press */
+  /** a one-click fix */
   remedy?: { label: string; apply: (draft: Draft) => Draft }
 }
 type Found = readonly (Mark | false | null)[]
 const marksIn = (found: Found): Mark[] => found.flatMap((one) => one || [])
 
-/** A text as two are compared: no case, no spaces more than one, no full stop. */
+/** Normalizes a text for comparison: lower case, single spaces, no period at the end. */
 const normalise = (text: string): string =>
   text
     .normalize('NFKC')
@@ -39,12 +39,12 @@ const ASKS_NEGATIVE =
 const ABSOLUTE =
   /\b(always|never|only|all|none|every|must|impossible|completely|entirely|guaranteed)\b/i
 
-/** A key is longest by far from half as long again, and so many characters more. */
+/** A key is much longer if it is half as long again and has this many more characters. */
 const LONGER = { times: 1.5, characters: 12 }
 const LONG_STEM = { times: 2, characters: 160, questions: 5 }
 const SAME_WORDS = 0.9
 
-/** The marks of a question by itself: its errors first. */
+/** Finds the marks of a single question, errors first. */
 export function marksOfQuestion(question: Draft): Mark[] {
   const errors = errorsOf(question)
   const isEmpty = errors.some(({ mark }) => mark === 'empty_option')
@@ -117,7 +117,7 @@ function hintsOf(question: Draft): Found {
         apply: (draft) => ({ ...draft, question: withCapitals(draft.question, negative) }),
       },
     },
-    // In all four, or in numbers, it tells nobody anything.
+    // The word is no clue if all four options or numbers have it.
     absolute.length > 0 &&
       absolute.length < 3 && {
         mark: 'absolute_words',
@@ -133,9 +133,9 @@ function isLongestByFar(options: Draft['options'], key: OptionLetter): boolean {
   return length >= longest * LONGER.times && length - longest >= LONGER.characters
 }
 
-/** The word that turns a question round and is easily read over; null where it stands in capitals. */
+/** Finds a negating word that is easy to miss; null if it is in capitals. */
 function quietNegative(stem: string): string | null {
-  // The sentence that asks is the last one.
+  // The last sentence asks the question.
   const sentences = stem.trim().split(/(?<=[.!?])\s+/)
   const found = ASKS_NEGATIVE.exec(sentences.at(-1) ?? '')
   return found ? (NEGATIVE.exec(found[0])?.[0] ?? null) : null
@@ -146,7 +146,7 @@ function withCapitals(stem: string, word: string): string {
   return at < 0 ? stem : stem.slice(0, at) + word.toUpperCase() + stem.slice(at + word.length)
 }
 
-/** The letters of four numbers from the lowest up; null where they stand so, or are not all numbers. */
+/** Sorts four numeric options by value; null if they already are in order or aren't all numbers. */
 function inOrder(options: Draft['options']): OptionLetter[] | null {
   const shown = OPTION_LETTERS.map((letter) => ({ letter, number: readNumber(options[letter]) }))
   const unit = shown[0]?.number?.unit
@@ -156,7 +156,10 @@ function inOrder(options: Draft['options']): OptionLetter[] | null {
   return letters.join('') === OPTION_LETTERS.join('') ? null : letters
 }
 
-/** The options in another order, and the key along with them. @param letters as inOrder gives them */
+/**
+ * Reorders the options and moves the key with them.
+ * @param letters as inOrder returns them
+ */
 function reordered(question: Draft, letters: readonly OptionLetter[]): Draft {
   const [A, B, C, D] = letters.map((letter) => question.options[letter])
   const { answer } = question
@@ -168,7 +171,7 @@ function reordered(question: Draft, letters: readonly OptionLetter[]): Draft {
   }
 }
 
-/** The options that show what a term comes to; null where there is no term, or none that can be read. */
+/** Finds the options that match the formula's value; null without a valid formula. */
 export function agreeingOptions({
   compute,
   options,
@@ -177,7 +180,7 @@ export function agreeingOptions({
   if (value === null) return null
   const letters = OPTION_LETTERS.filter((letter) => {
     const shown = readNumber(options[letter])
-    // A percentage is computed as 0.08 as often as 8.
+    // Authors enter a percentage as either 0.08 or 8.
     const isPercent = shown && /%|percent/.test(shown.unit)
     return shown && (agrees(value, shown) || (isPercent && agrees(value * 100, shown)))
   })
@@ -216,14 +219,14 @@ function explainedMark({ options, answer, explanation }: Draft): Mark | null {
 export const shownValue = (value: number): string =>
   value.toLocaleString('en-US', { maximumSignificantDigits: 6 })
 
-/** What of a stem is compared with others: read once, since every question is held against every other. */
+/** The comparable parts of a stem. They are read once, since every question is compared with every other. */
 function stemOf(question: string) {
   const text = normalise(question)
   return { text, words: (text.match(/[\p{L}]+|\d[\d.,]*/gu) ?? []).sort() }
 }
 type Stem = ReturnType<typeof stemOf>
 
-/** Twice the common words over all words of both, each as often as it occurs. */
+/** Twice the number of shared words divided by all words of both stems, with repetitions. */
 function likeness(one: Stem, other: Stem): number {
   if (one.text === other.text) return one.text === '' ? 0 : 1
   const all = one.words.length + other.words.length
@@ -239,13 +242,16 @@ function likeness(one: Stem, other: Stem): number {
   return (2 * common) / all
 }
 
-/** The marks of each question, those that come from the others too; in the questions' order. */
+/** Finds the marks of each question, including comparisons between questions, in the questions' order. */
 export function marksOfQuestions(questions: readonly Draft[]): Mark[][] {
   const stems = questions.map(({ question }) => stemOf(question))
   return questions.map((question, index) => marksAmong(question, index, stems))
 }
 
-/** The marks of one question while it is written. @param index its place; behind them all for a new one */
+/**
+ * Finds the marks of one question while it is being edited.
+ * @param index its position; after the last for a new one
+ */
 export function marksWhileWriting(question: Draft, index: number, questions: readonly Draft[]) {
   const stems = questions.map((other) => stemOf(other.question))
   stems[index] = stemOf(question.question)
@@ -280,12 +286,12 @@ function marksAmong(question: Draft, index: number, stems: readonly Stem[]): Mar
   ]
 }
 
-/** From how many questions on the balance of keys says anything. */
+/** The balance of keys means something from this many questions on. */
 const BALANCED_FROM = 12
 const RUN_OF_KEYS = 5
 const SHARES = { fewest: 0.1, most: 0.4, longest: 0.5 }
 
-/** What the keys of the whole test give away, in sentences: nothing while there are few questions. */
+/** Describes clues in the keys of the whole test. There are none for small tests. */
 export function marksOfTest(questions: readonly Draft[]): string[] {
   const keyed = questions.filter(({ answer }) => answer !== null)
   const of = keyed.length
@@ -330,5 +336,5 @@ function runsOfKeys(questions: readonly Draft[]): string[] {
   })
 }
 
-/** Whether a question has an error of its own: with one, a test is not published (product 7.9.5). */
+/** Checks whether a question has an error of its own, which blocks publishing (product 7.9.5). */
 export const isFlawed = (question: Draft): boolean => errorsOf(question).length > 0

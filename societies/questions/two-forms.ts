@@ -1,24 +1,24 @@
 import { describePublicationError } from '../kit/assessment-state.ts'
 
-// A test in two forms (product 7.19): a question is asked by A, by B, or by both.
+// A test with two forms (product 7.19). Each question is in form A, in form B, or in both.
 
 export const FORMS = ['A', 'B'] as const
 export type Form = (typeof FORMS)[number]
 
-/** A question's place in the forms; null: both ask it. */
+/** A question's form; null: both. */
 export interface Placed {
   form: Form | null
 }
 
 export interface FormCounts {
-  /** questions that a candidate with the form answers */
+  /** number of questions on the form */
   A: number
   B: number
-  /** that both ask */
+  /** number of questions on both */
   common: number
 }
 
-/** How many questions each form has; null for a test in one form. */
+/** Counts the questions of each form; null for a test with one form. */
 export function countForms(questions: readonly Placed[]): FormCounts | null {
   const of = (form: Form | null) => questions.filter((one) => one.form === form).length
   const common = of(null)
@@ -40,7 +40,7 @@ export function describeForms(counts: FormCounts | null): string | null {
   return `Two forms of ${size} questions, ${counts.common} in common, dealt at random`
 }
 
-/** The numbers that questions have on a form's paper, before it is shuffled; null for one that it does not ask. */
+/** Numbers the questions on a form before shuffling; null for those that it doesn't have. */
 export function numbersOn(form: Form | null, questions: readonly Placed[]): (number | null)[] {
   let number = 0
   return questions.map((one) => (form && one.form && one.form !== form ? null : ++number))

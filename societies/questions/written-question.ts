@@ -1,24 +1,24 @@
 import type { LeftOutReason } from './question-files.ts'
 
-// What holds for the texts of a question wherever it is written. Apart from its schema, which the thread that reads
-// files doesn't load, and from the words of the import, which the editor doesn't.
+// Rules for question texts everywhere. They are separate from the schema, which the import thread doesn't load, and
+// from import messages, which the editor doesn't load.
 
-/** Characters of a question's parts, written here or in an imported file (product 7.2.9). */
+/** Maximum characters of a question's parts, written here or imported (product 7.2.9). */
 export const CONTENT_LIMITS = { question: 5_000, option: 1_000, explanation: 5_000, topic: 60 }
 
-/** A question without regard to case and line breaks. */
+/** Normalizes a question by ignoring case and line breaks. */
 export const normaliseStem = (question: string): string =>
   question.toLowerCase().replace(/\s+/g, ' ').trim()
 
-/** The same for two questions that ask the same with the same options, in whatever order. */
+/** Equal for two questions with the same stem and the same options in any order. */
 export const identityOf = (question: string, options: readonly string[]): string =>
   [normaliseStem(question), ...options.map(normaliseStem).sort()].join('\n')
 
-/** Whether a text has what nobody sees or what turns the direction of letters, or halves of characters. */
+/** Checks for invisible characters, text direction controls, and unpaired surrogates. */
 export const hasHidden = (text: string) =>
   /(?![\n\t])[\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(text)
 
-/** What keeps a question from being imported, or null (product 7.2.8). */
+/** Says why a question can't be imported, or null (product 7.2.8). */
 export function flawOfTexts(stem: string, options: readonly string[]): LeftOutReason | null {
   const texts = [stem, ...options]
   if (texts.some((text) => text.trim() === '')) return 'empty_text'
@@ -29,7 +29,7 @@ export function flawOfTexts(stem: string, options: readonly string[]): LeftOutRe
   return different.size === options.length ? null : 'same_options'
 }
 
-/** The first sentence without its full stop, which is a title, and those behind it. */
+/** Splits off the first sentence as a title without its period. */
 export function titleAndRest(text: string): [title: string, rest: string] {
   const at = text.indexOf('. ')
   return [text.slice(0, at), text.slice(at + 2)]
@@ -39,8 +39,8 @@ const ANSWER_IS =
   /\b(?:[Cc]orrect|[Rr]ight)(?: (?:answer|option|choice))?(?: is|:)? \(?([A-D])\b(?!')|\b[Aa]nswer(?: is|:) \(?([A-D])\b(?!')|(?:^|[.;] )\(?([A-D])\)? is (?:the )?(?:correct|right)\b/
 
 /**
- * The other option that an explanation calls right, by its letter, or by its text where the key's is not in it; null
- * where it quotes none. The place is from 0.
+ * Finds another option that the explanation calls right: by letter, or by text if the key's text is missing. Returns
+ * its index from 0, or null.
  */
 export function quotedInstead(
   explanation: string,

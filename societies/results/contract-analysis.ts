@@ -10,10 +10,8 @@ import {
 } from '../kit/contract.ts'
 import { FLAG_KINDS } from '../kit/statistics/items.ts'
 
-/*
- * What a test is worth, question by question, and rulings (product 7.18). What a group is too small for is null: the
- * limits of societies/kit/statistics/responses.ts hold before anything leaves the server.
- */
+/* Item analysis and rulings (product 7.18). A figure is null when the group is too small for it;
+   societies/kit/statistics/responses.ts sets the limits. */
 
 const SEE = handingOutKeys(organizerMay('see_scores', ['item_statistics']))
 const RULE = organizerMay('rule_on_question')
@@ -25,14 +23,14 @@ const numberUpTo = (digits: number) =>
     z.string().check(z.regex(new RegExp(`^[1-9]\\d{0,${digits - 1}}$`))),
     z.transform((text: string) => Number(text)),
   )
-/** by its number in the table, from 1 */
+/** question number in the table, from 1 */
 const ofQuestion = z.extend(ofAssessment, { item: numberUpTo(4) })
 const ofRuling = z.extend(ofAssessment, { ruling: numberUpTo(9) })
 
 const form = z.enum(['A', 'B'])
 const interval = z.strictObject({ low: z.number(), high: z.number() })
 
-/** What deserves a look, the most urgent first; an option as statistics count it, from 0: A. */
+/** Findings that need attention, most urgent first. Statistics count options from 0, which is A. */
 const flag = z.strictObject({
   kind: z.enum(FLAG_KINDS),
   option: z.optional(z.union([z.literal(0), z.literal(1), z.literal(2), z.literal(3)])),
@@ -40,14 +38,14 @@ const flag = z.strictObject({
 })
 
 const optionRow = z.strictObject({
-  /** null: nothing was chosen */
+  /** null: the question was left blank */
   option: z.nullable(optionLetterSchema),
   isKey: z.boolean(),
   count: z.number(),
-  /** mean on the other questions of who chose it */
+  /** mean score on the other questions of candidates who chose it */
   restMean: z.nullable(z.number()),
   r: z.nullable(z.number()),
-  /** of the best third, how many chose it */
+  /** number of candidates in the best third who chose it */
   top: z.nullable(z.number()),
 })
 
@@ -56,7 +54,7 @@ const asked = {
   question: z.string(),
   options: z.record(optionLetterSchema, z.string()),
   key: optionLetterSchema,
-  /** what counts as right now */
+  /** options that currently count as right */
   keys: z.array(optionLetterSchema),
   isVoid: z.boolean(),
   isFullMarks: z.boolean(),
@@ -66,22 +64,22 @@ const question = z.strictObject({
   ...asked,
   topic: z.nullable(z.string()),
   rulings: z.number(),
-  /** proposals that wait for an owner */
+  /** proposals waiting for an owner */
   proposals: z.number(),
   right: z.number(),
   of: z.number(),
   interval: z.nullable(interval),
   /** item-rest correlation with its interval */
   discrimination: z.nullable(z.extend(interval, { r: z.number() })),
-  /** A to D, then nothing chosen */
+  /** A to D, then left blank */
   rows: z.array(optionRow),
-  /** how many are in the best third; null where nothing is said of it */
+  /** size of the best third; null for questions without statistics */
   topCount: z.nullable(z.number()),
   flags: z.array(flag),
-  /** milliseconds that half of them looked at it at most, and of how many that is known */
+  /** median viewing time in milliseconds, and the number of candidates it is based on */
   medianMs: z.nullable(z.number()),
   timed: z.number(),
-  /** an owner looked and found the key right */
+  /** an owner checked the key and confirmed it */
   kept: z.nullable(z.strictObject({ by: z.string(), at: z.iso.datetime(), reason: z.string() })),
 })
 export type AnalyzedQuestion = z.infer<typeof question>
@@ -89,28 +87,28 @@ export type AnalyzedQuestion = z.infer<typeof question>
 export const getAnalysis = inTest('GET /analysis', SEE, 'The analysis', {
   query: z.strictObject({ form: z.optional(form) }),
   response: z.strictObject({
-    /** closed attempts that are no demo, of the form shown */
+    /** closed attempts on this form, without demo candidates */
     people: z.number(),
-    /** candidates who are still inside, and in none of the figures */
+    /** candidates still taking the test; no figure includes them */
     openCount: z.number(),
-    /** candidates with undecided incidents, in none of the figures, which would tell their scores */
+    /** candidates with undecided incidents; no figure includes them, because it would reveal their scores */
     underReview: z.number(),
     forms: z.array(form),
     form: z.nullable(form),
     questionCount: z.number(),
-    /** KR-20 and the standard error in points; null where the group is too small, or the scores do not differ */
+    /** KR-20 and the standard error in points; null if the group is too small or all scores are equal */
     reliability: z.nullable(z.strictObject({ alpha: z.number(), error: z.number() })),
-    /** attempts of which it is known how long questions were looked at */
+    /** attempts with known viewing times */
     timed: z.number(),
-    /** candidates who guessed faster than questions can be read, of those whose times are known */
+    /** candidates who answered faster than anyone can read, out of those with known times */
     pace: z.nullable(
       z.strictObject({
         notSerious: z.number(),
-        /** KR-20 without them; null where nobody is left out */
+        /** KR-20 without them; null if there are none */
         without: z.nullable(z.number()),
       }),
     ),
-    /** shares who had no time for the last fifth of their paper, and for its last question */
+    /** shares of candidates who ran out of time for the last fifth of the test, and for its last question */
     outOfTime: z.nullable(
       z.strictObject({
         missedEnd: z.number(),
@@ -128,7 +126,7 @@ const kind = z.enum(['accept', 'replace', 'void', 'full_marks'])
 const option = z.nullable(optionLetterSchema)
 
 const consequences = z.strictObject({
-  /** null: leave it */
+  /** null: no ruling */
   kind: z.nullable(kind),
   option,
   questions: z.number(),
@@ -139,7 +137,7 @@ const consequences = z.strictObject({
   down: z.number(),
   largestRise: z.number(),
   largestFall: z.number(),
-  /** the cut score stays, or goes down with a question that is left out; empty without a cut score */
+  /** the current cut score, and a lower one for a voided question; empty without a cut score */
   lines: z.array(
     z.strictObject({
       points: z.number(),
@@ -175,9 +173,9 @@ const pastRuling = z.strictObject({
   withdrawn: z.nullable(
     z.strictObject({ by: z.string(), at: z.iso.datetime(), reason: z.nullable(z.string()) }),
   ),
-  /** how many results it moved when it was made */
+  /** number of results that the ruling changed */
   changed: z.number(),
-  /** each of them; null for members who see no scores */
+  /** the changed results; null for members who can't see scores */
   results: z.nullable(
     z.array(z.strictObject({ number: z.number(), before: z.number(), after: z.number() })),
   ),
@@ -194,15 +192,15 @@ export const getRulingPreview = inTest(
       ...asked,
       people: z.number(),
       openCount: z.number(),
-      /** the other option that seems to be right, if one does */
+      /** another option that seems to be right, if any */
       suspected: option,
-      /** the key that a ruling in another test gave this question, not taken over here (product 7.9.49) */
+      /** the key from a ruling on this question in another test that this test hasn't adopted (product 7.9.49) */
       elsewhere: option,
       line: z.nullable(z.number()),
-      /** leave it first, then every ruling that can be made */
+      /** no ruling first, then every possible ruling */
       rulings: z.array(consequences),
       past: z.array(pastRuling),
-      /** to be sent back with a ruling */
+      /** clients send it back with a ruling */
       version: z.number(),
       ruling: z.enum(['rule', 'propose']),
     }),
@@ -213,7 +211,10 @@ const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 const version = z.int().check(z.minimum(0))
 const done = z.strictObject({ done: z.literal(true), changed: z.number() })
 
-/** Another option is right too, or instead of the key; it counts for nobody; everybody has it right (product 7.18.7). */
+/**
+ * A ruling accepts another option, replaces the key, voids the question, or gives everyone the point (product
+ * 7.18.7).
+ */
 const ruling = z.union([
   z.strictObject({ kind: z.enum(['accept', 'replace']), option: optionLetterSchema }),
   z.strictObject({ kind: z.enum(['void', 'full_marks']), option: z.null() }),
@@ -226,9 +227,9 @@ export const ruleOnQuestion = inTest('POST /analysis/:item/rulings', DECIDE, 'Ru
   params: ofQuestion,
   body: z.strictObject({
     ...ruled,
-    /** the proposal that it takes on */
+    /** the proposal that this ruling adopts */
     proposal: z.optional(z.int().check(z.minimum(1))),
-    /** of a question that is left out: the cut score from now on */
+    /** for a voided question: the new cut score */
     line: z.optional(z.number().check(z.minimum(0), z.maximum(1_000), z.multipleOf(0.5))),
   }),
   response: done,
@@ -236,7 +237,7 @@ export const ruleOnQuestion = inTest('POST /analysis/:item/rulings', DECIDE, 'Ru
 
 export const proposeRuling = inTest(
   'POST /analysis/:item/proposals',
-  // Its refusals tell the key.
+  // The refusals reveal the key.
   handingOutKeys(PROPOSE),
   'Propose a ruling',
   { params: ofQuestion, body: z.strictObject(ruled), response: done },

@@ -2,11 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../platform/endpoint.ts'
 import { inTest, organizerMay } from '../kit/contract.ts'
 
-/** '2026-11-25', a day where the test was taken */
+/** '2026-11-25', a day on which candidates took the test */
 const day = z.iso.date()
 const count = z.int()
 
-/** What the public reads about a test (product 7.21.4): no name, no score, no statistic of fewer than fifteen. */
+/**
+ * The public part of a test's report (product 7.21.4). It has no names, no scores and no statistics of fewer than
+ * fifteen.
+ */
 const fairnessContent = z.strictObject({
   society: z.string(),
   /** 'Autumn 2026' */
@@ -14,20 +17,20 @@ const fairnessContent = z.strictObject({
   firstDay: z.nullable(day),
   lastDay: z.nullable(day),
   took: count,
-  /** taken out of the ranking by an owner */
+  /** excluded from the ranking by an owner */
   excluded: z.optional(count),
   invited: z.optional(count),
-  /** that candidates answered */
+  /** questions that candidates answered */
   questions: count,
   minutes: count,
-  /** null: none was set */
+  /** null: the test has no cut score */
   cutScore: z.optional(
     z.nullable(
       z.strictObject({
         points: z.number(),
         lockedAt: z.nullable(z.iso.datetime()),
         isBeforeNames: z.boolean(),
-        /** null for fewer than fifteen candidates, like all figures below that can be null */
+        /** null for fewer than fifteen candidates, like all nullable figures below */
         atOrAbove: z.nullable(count),
       }),
     ),
@@ -37,19 +40,19 @@ const fairnessContent = z.strictObject({
       z.strictObject({
         /** 1.645 standard errors, in whole points */
         margin: count,
-        /** how many were that close to the cut score; null without one */
+        /** candidates within the margin of the cut score; null without one */
         near: z.nullable(count),
       }),
     ),
   ),
   rulings: z.array(
     z.strictObject({
-      /** its place in the test, from 1 */
+      /** question number in the test, from 1 */
       question: count,
       kind: z.enum(['accept', 'replace', 'void', 'full_marks']),
-      /** null: it named a person */
+      /** null: hidden because it named a person */
       reason: z.nullable(z.string()),
-      /** scores that it changed; null: not kept */
+      /** number of changed scores; null: not kept */
       changed: z.nullable(count),
       /** made before names were shown next to the scores */
       isBeforeNames: z.boolean(),
@@ -58,7 +61,7 @@ const fairnessContent = z.strictObject({
   incidents: z.strictObject({
     counts: count,
     doesNotCount: count,
-    /** asked about, and not decided */
+    /** late answers that still need a decision */
     asked: count,
     undecided: count,
   }),
@@ -69,14 +72,14 @@ const fairnessContent = z.strictObject({
     strikesTakenBack: count,
     endedEarly: z.optional(count),
   }),
-  /** null: no day is set */
+  /** null: no deletion is scheduled */
   deletedOn: z.nullable(day),
 })
 export type FairnessContent = z.infer<typeof fairnessContent>
 
 const published = {
   publishedAt: z.iso.datetime(),
-  /** null: unchanged since it was first published */
+  /** null: unchanged since its first publication */
   changedAt: z.nullable(z.iso.datetime()),
 }
 
@@ -87,12 +90,12 @@ export const readFairnessReport = endpoint({
   access: 'public',
   params: z.strictObject({ report: z.uuid() }),
   response: z.strictObject({
-    /** null: the results are not released, or not anymore */
+    /** null: the results are not released, or the release was withdrawn */
     report: z.nullable(
       z.strictObject({
         content: fairnessContent,
         ...published,
-        /** of the days in `content` */
+        /** time zone of the days in `content` */
         timeZone: z.string(),
       }),
     ),
@@ -105,12 +108,12 @@ export const previewFairnessReport = inTest(
   'What the fairness report would say now, and what is published',
   {
     response: z.strictObject({
-      /** null while no report can be made */
+      /** null while a report is impossible */
       content: z.nullable(fairnessContent),
       obstacle: z.nullable(z.enum(['nobody_took', 'still_open'])),
-      /** before that, the public page says that the report appears later */
+      /** until then, the public page says that the report will appear later */
       isReleased: z.boolean(),
-      /** `isCurrent`: it says what `content` says */
+      /** `isCurrent`: the published report matches `content` */
       published: z.nullable(z.strictObject({ id: z.uuid(), ...published, isCurrent: z.boolean() })),
     }),
   },

@@ -2,20 +2,18 @@ import * as z from 'zod/mini'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { fresh, inTest, ofAssessment, organizerMay } from '../kit/contract.ts'
 
-/*
- * Results, the cut score, names and release (product 7.17). Scores without names are open to every member who sees
- * scores; the cut score, all names and the release only to owners.
- */
+/* Results, cut score, names and release (product 7.17). Members with access to scores see them without names. Only
+   owners set the cut score, reveal all names and release results. */
 
 const SEE = organizerMay('see_scores')
 const OWN = organizerMay('release_results')
 
-/** Characters of what a society writes next to a released result. */
+/** Maximum length in characters of the society's message with released results. */
 export const RELEASE_WORDS_LENGTH = 1_000
 
 const reason = z.string().check(z.trim(), z.minLength(1), z.maxLength(500))
 const line = z.strictObject({
-  /** the lowest score that is in */
+  /** the lowest score that passes */
   points: z.number(),
   version: z.int(),
   changedBy: z.string(),
@@ -26,33 +24,33 @@ const line = z.strictObject({
 export type ResultLine = z.infer<typeof line>
 
 const scored = z.strictObject({
-  /** made for views without names */
+  /** random id for views without names */
   id: z.uuid(),
-  /** blind: shown in place of the name */
+  /** blind number, shown instead of the name */
   number: z.int(),
   right: z.int(),
-  /** from start to submission, without the seconds of the last minute: Live tells names next to times */
+  /** from start to submission, rounded to minutes because Live shows names next to times */
   seconds: z.int(),
-  /** seconds that the candidate had */
+  /** the candidate's time limit in seconds */
   allowedSeconds: z.int(),
-  /** there was a time without monitoring */
+  /** monitoring was interrupted for some time */
   isUnwatched: z.boolean(),
-  /** that count: from the first on, files say 'cheated' */
+  /** strikes that count; with at least one, files say 'cheated' */
   strikes: z.int(),
   /** three of them ended the test */
   isEndedByStrikes: z.boolean(),
   /** incidents that were upheld */
   upheld: z.int(),
-  /** open incidents; before the cut score is locked they hide the score, so there are none */
+  /** open incidents; always 0 before the cut score is locked, because they hide the score */
   open: z.int(),
-  /** most of the test was answered faster than it can be read */
+  /** the candidate answered most questions faster than anyone can read */
   isFast: z.boolean(),
-  /** an owner took the candidate out of the ranking; the score stays */
+  /** excluded from the ranking by an owner; the score stays */
   excluded: z.nullable(z.strictObject({ reason: z.string(), by: z.string() })),
 })
 export type ScoredCandidate = z.infer<typeof scored>
 
-/** Of right answers; half of the candidates have low to high. */
+/** Median and quartiles of the share of right answers. */
 const middle = z.strictObject({
   mean: z.number(),
   median: z.number(),
@@ -60,39 +58,39 @@ const middle = z.strictObject({
   high: z.number(),
 })
 
-/** A session, or a form of it, next to others. */
+/** A session, or one form of it, for comparison with others. */
 const sideBySide = z.strictObject({
   code: z.string(),
   name: z.string(),
-  /** null: there is one */
+  /** null: the session has one form */
   form: z.nullable(z.enum(['A', 'B'])),
   people: z.int(),
   questions: z.int(),
-  /** null for too few candidates */
+  /** null if there are too few candidates */
   middle: z.nullable(middle),
 })
 
 const form = z.strictObject({
-  /** null: there is one */
+  /** null: the test has one form */
   form: z.nullable(z.enum(['A', 'B'])),
-  /** questions that count */
+  /** number of questions that count */
   items: z.int(),
-  /** KR-20; null for too few candidates */
+  /** KR-20; null if there are too few candidates */
   reliability: z.nullable(z.number()),
-  /** standard error of measurement, points; null as above */
+  /** standard error of measurement in points; null as above */
   error: z.nullable(z.number()),
-  /** best first; null where no order is supported */
+  /** best first; null if the scores support no order */
   groups: z.nullable(z.array(z.strictObject({ high: z.int(), low: z.int(), count: z.int() }))),
-  /** 1.645 standard errors in whole points, the ± of each score; null as above */
+  /** 1.645 standard errors in whole points, shown as the ± of each score; null as above */
   margin: z.nullable(z.int()),
-  /** by blind number; without those under review */
+  /** sorted by blind number, without candidates under review */
   candidates: z.array(scored),
-  /** candidates with undecided incidents: every role gets the score only after the decision */
+  /** candidates with undecided incidents; no role sees their scores before the decision */
   underReview: z.array(
     z.strictObject({
       id: z.uuid(),
       number: z.int(),
-      /** incidents without a verdict, or that wait for a talk */
+      /** incidents without a verdict, or waiting for an interview */
       undecided: z.int(),
     }),
   ),
@@ -104,15 +102,15 @@ const obstacles = z.strictObject({
   keys: z.array(
     z.strictObject({
       position: z.int(),
-      /** candidates who would cross the cut score with the likely key; null without a cut score, or not known */
+      /** candidates who would cross the cut score with the likely key; null if unknown or without a cut score */
       crossing: z.nullable(z.int()),
     }),
   ),
-  /** without a verdict, or waiting for a talk */
+  /** without a verdict, or waiting for an interview */
   incidents: z.int(),
-  /** that could count and are undecided */
+  /** late answers that need a decision */
   lateAnswers: z.int(),
-  /** with late answers that were not accepted, as Live counts them; they don't hold the release up */
+  /** candidates with late answers that were not accepted, as in Live; they don't block the release */
   lateCandidates: z.int(),
 })
 export type Obstacles = z.infer<typeof obstacles>
@@ -126,30 +124,30 @@ const release = z.strictObject({
 })
 
 const results = z.strictObject({
-  /** only 'over' has scores */
+  /** only 'over' includes scores */
   state: z.enum(['nobody', 'can_start', 'inside', 'over']),
   insideCount: z.int(),
   forms: z.array(form),
-  /** its forms, and the other sessions of the season that are over; empty for a single group */
+  /** the test's forms and the season's other finished sessions; empty if there is only one group */
   sideBySide: z.array(sideBySide),
   line: z.nullable(line),
   names: z.strictObject({
-    /** when an owner showed all of them */
+    /** when an owner revealed all names */
     shownAt: z.nullable(z.iso.datetime()),
     shownBy: z.nullable(z.string()),
-    /** members who looked at single names before that, or exported a file with names, and how often */
+    /** members who viewed single names or exported named files before that, and how often */
     looks: z.array(z.strictObject({ by: z.string(), count: z.int() })),
   }),
   obstacles,
   release: z.nullable(release),
-  /** candidates with a result, by how they read it once it is released */
+  /** candidates with a result, by how they can read it after the release */
   readers: z.strictObject({
-    /** with username and password only: they took the test as guests */
+    /** candidates with username and password only, who took the test as guests */
     guests: z.int(),
     accounts: z.int(),
-    /** removed from the list, and without an account */
+    /** removed candidates without an account */
     none: z.int(),
-    /** candidates to whom an email can go */
+    /** candidates who can get an email */
     withEmail: z.int(),
   }),
 })
@@ -168,11 +166,11 @@ export const setResultLine = inTest(
   'Set or change the cut score; 409 stale if it changed since it was read',
   {
     body: z.strictObject({
-      /** as it was read; 0: there was none */
+      /** the version that the client read; 0: none yet */
       version: z.int().check(z.minimum(0)),
-      /** whole or half points; no test has so many questions */
+      /** whole or half points; the maximum is above any test's size */
       points: z.number().check(z.minimum(0), z.maximum(1_000), z.multipleOf(0.5)),
-      /** needed once it is locked */
+      /** required once the cut score is locked */
       reason: z.optional(reason),
     }),
     response: line,
@@ -227,7 +225,7 @@ export const listNames = inTest(
   { response: z.strictObject({ names: z.array(named) }) },
 )
 
-/** Only owners get those with names. */
+/** Only owners can export files with names. */
 const resultFile = z.enum(['csv_without_names', 'workbook', 'sheets'])
 export type ResultFile = z.infer<typeof resultFile>
 
@@ -244,13 +242,13 @@ export const releaseResults = inTest(
   'Let each candidate read their own result',
   {
     body: z.strictObject({
-      /** the society's own; plain text */
+      /** the society's message in plain text */
       words: z.string().check(z.maxLength(RELEASE_WORDS_LENGTH), z.regex(PARAGRAPHS)),
-      /** whether candidates read the cut score, and on which side of it they are */
+      /** whether candidates see the cut score and whether they reached it */
       tellsLine: z.boolean(),
-      /** whether each candidate with an address gets an email, without the score */
+      /** whether to email each candidate who has an address; the email has no score */
       sendsEmails: z.optional(z.boolean()),
-      /** needed while something is not settled */
+      /** required while there are open obstacles */
       reason: z.optional(reason),
     }),
     response: z.extend(release, { emails: z.int() }),

@@ -1,16 +1,19 @@
 import { countOf } from '../../platform/words.ts'
 import type { Obstacles } from './contract.ts'
 
-/** Something to settle before a release (product 7.17.12). */
+/** An open task before a release (product 7.17.12). */
 export interface Obstacle {
   sentence: string
   page: string
   link: string
-  /** nothing can be settled about it, so the release needs no reason */
+  /** for information only: the release needs no reason for it */
   isTold?: true
 }
 
-/** What should be settled, with the page where that is done. @param line the cut score in points, where there is one */
+/**
+ * Lists open tasks before a release, with links to the pages for them.
+ * @param line the cut score in points, if there is one
+ */
 export function obstaclesOf(open: Obstacles, line: number | null): Obstacle[] {
   const { incidents, lateAnswers, lateCandidates } = open
   const late = `Answers of ${countOf(lateCandidates, 'candidate')} came after the end`

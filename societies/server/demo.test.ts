@@ -16,7 +16,7 @@ import {
 } from './demo.ts'
 
 const rig = useRig()
-// The day of the season lies in March.
+// The demo season takes place in March.
 const NOW = new Date('2026-11-22T09:00:00Z')
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ describe('the demo season', () => {
     expect(await count()).toEqual(before)
   })
 
-  it('has a log of its invented people, in its order', async () => {
+  it('has a log of its fictional people, in order', async () => {
     const [log] = await rig.sql`
       select bool_and(actor like '%(invented)') as "areInvented", bool_and(at >= before) as "isInOrder",
         count(distinct action) filter (where assessment = ${DEMO_SEASON})::int as actions
@@ -43,7 +43,7 @@ describe('the demo season', () => {
     expect(log).toEqual({ areInvented: true, isInOrder: true, actions: 6 })
   })
 
-  it('is over, with three absent candidates; a sample has a list that waits', async () => {
+  it('is over, with three absent candidates; a sample has a list of candidates who haven’t started', async () => {
     const all = await rig.sql`
        select a.code, a.season, count(c.id)::int as listed, count(t.submitted_at)::int as submitted
        from assessments a left join candidates c on c.assessment = a.code

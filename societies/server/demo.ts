@@ -27,20 +27,20 @@ import {
 
 const DEMO_USERNAME = 'demo'
 const DEMO_SOCIETY = 'Demo Society'
-/** Of the finished season, whichever year it is of. */
+/** The code is the same every year. */
 export const DEMO_SEASON = 'DEMO_SPRING'
-/** Its second session, which shares its first questions. */
+/** The second session shares the first questions. */
 export const DEMO_AFTERNOON = 'DEMO_SPRING_PM'
-/** The sample that it copies, and the one with a list of candidates who have not come yet. */
+/** The season copies the first sample. The other one gets a list of candidates who haven't started. */
 const COPIED = 'PCF'
 const AWAITED = 'ESFS_MORNING'
 const HOUR_MS = 3_600_000
 
 /**
- * Brings the sample assessments of content/ up to date (demo mode only); unchanged files cost one read. An assessment
- * of a society's own under the same code is left alone, and so is a sample that a listed candidate has taken. Errors:
- * FileProblems when a file is wrong; then nothing is changed.
- * @returns the codes that were loaded, and those that were left as they are although their file changed
+ * Updates the sample assessments of content/ (demo mode only); unchanged files cost one read. It skips a society's
+ * own assessment with the same code, and samples that a listed candidate has taken. Errors: FileProblems for an
+ * invalid file; then nothing changes.
+ * @returns the loaded codes, and the codes whose file changed but which were skipped
  */
 export async function loadSamples(
   db: Database,
@@ -60,7 +60,7 @@ export async function loadSamples(
   const done = { loaded: [] as string[], kept: [] as string[] }
   if (changed.length === 0) return done
   await inTransaction(db, async (client) => {
-    // Nodes that start together load one after the other; the second finds nothing to do.
+    // Nodes that start together load one after the other, and the second one has nothing to do.
     await client.query('select pg_advisory_xact_lock($1)', [SAMPLES_LOCK])
     for (const file of changed) {
       const known = await getAssessment(client, file.code, 'replace')
@@ -94,8 +94,8 @@ function parseSample({ code, name, text }: SampleFile): AssessmentFile {
 }
 
 /**
- * Refuses a database for production that holds what demo mode put there: questions whose keys everybody can read, or
- * candidates whose passwords were printed. Errors: AdminError with the codes of both.
+ * Rejects a production database with data from demo mode: questions with public keys, or candidates whose passwords
+ * were printed. Errors: AdminError with the codes of both.
  */
 export async function requireNoDemoData(db: Database): Promise<void> {
   const { rows } = await db.$client.query<{ code: string; isSample: boolean; hasDemo: boolean }>(`
@@ -118,7 +118,7 @@ export async function requireNoDemoData(db: Database): Promise<void> {
   throw new AdminError(sentences.filter(Boolean).join('\n'))
 }
 
-/** Deletes the samples with all that is in them, and the demo candidates of all tests. */
+/** Deletes the samples with all their data, and the demo candidates of all tests. */
 export async function deleteDemoData(
   organizer: Organizer,
 ): Promise<{ samples: string[]; candidates: number }> {
@@ -147,7 +147,7 @@ interface DemoCandidate {
   password: string
 }
 
-/** One fresh demo candidate for each assessment but the demo season (demo mode only). */
+/** Makes a new demo candidate for each assessment except the demo season (demo mode only). */
 export function resetDemoCandidates(
   db: Database,
   { secretKey, now }: { secretKey: Buffer; now: Date },
@@ -184,14 +184,17 @@ export async function ownDemoSociety(client: Client, userId: string, now: Date):
   await grantRole(client, { societyId, userId, role: 'owner', now }, { assessment: null })
 }
 
-/** Removes demo candidates with all that they did. @returns how many */
+/**
+ * Deletes demo candidates with all their data.
+ * @returns the number of them
+ */
 async function removeDemoCandidates(client: Client): Promise<number> {
   await client.query('delete from attempts where is_demo')
   const { rowCount } = await client.query('delete from candidates where is_demo')
   return rowCount ?? 0
 }
 
-/** 'demo', or the next that no candidate of the roster has. */
+/** Finds a free username: 'demo', or the next one that the candidate list doesn't have. */
 async function freeUsername(client: Client, code: string): Promise<string> {
   const { rows } = await client.query<{ name: string }>(
     `select lower(username) as name from candidates where assessment = $1 and lower(username) like $2`,
@@ -203,7 +206,7 @@ async function freeUsername(client: Client, code: string): Promise<string> {
   return username
 }
 
-/** The lines of people.json with what the script needs of each person; a list that exists stays. */
+/** SQL that adds the people in people.json with the fields that the script needs. An existing list stays. */
 const PEOPLE = `
   create temp table demo_person on commit drop as
   select p.*, replace(lower(p.name), ' ', '.') as username, '192.0.2.' || 10 + n % 3 as address,
@@ -221,12 +224,11 @@ const PEOPLE = `
     and not exists (select from candidates c where c.assessment = a.code and not c.is_demo))`
 
 /**
- * Shows the organizers' side with data (demo mode only): the finished season of content/demo-season over a sample's
- * items, and a list of invented candidates for another sample. Nodes that start at the same time load it only once.
- * If it is there already, this costs one read. Neither candidates nor attempts are marked as demo ones, which results
- * and counts leave out; that it is invented stands on the assessment, which is a sample, so that production refuses it
- * (requireNoDemoData). The listed ones have no password and no attempt, and so never keep their sample from being
- * replaced.
+ * Loads data for the organizers' side (demo mode only): the finished season of content/demo-season with a sample's
+ * items, and a list of fictional candidates for another sample. Nodes that start together load it only once. If it
+ * exists already, this costs one read. Candidates and attempts aren't marked as demo, because results leave those
+ * out. Instead the assessment is a sample, so production rejects it (requireNoDemoData). The listed candidates have
+ * no password and no attempt, so they never block a new version of their sample.
  * @returns whether it was loaded now
  */
 export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> {
@@ -255,7 +257,9 @@ export async function loadDemoSeason(db: Database, now: Date): Promise<boolean> 
   })
 }
 
-/** Ten o'clock on the latest 18 March that is over for two weeks: Lisbon keeps UTC until its last Sunday. */
+/**
+ * Finds 10:00 on the latest 18 March that is at least two weeks ago. Lisbon uses UTC until the last Sunday of March.
+ */
 function springBefore(now: Date): Date {
   const inYear = (year: number) => new Date(Date.UTC(year, 2, 18, 10))
   const year = now.getUTCFullYear()

@@ -14,7 +14,10 @@ import type { RequestInProcess } from '../setup/server/rehearsal/crowd.ts'
 import { serveRehearsal } from '../setup/server/rehearsal/routes.ts'
 import { serveSetup } from '../setup/server/routes.ts'
 
-/** The society's side in the browser (product 7.7). @param request a call of the application, in this process */
+/**
+ * Serves the society's side (product 7.7).
+ * @param request calls the application within this process
+ */
 export function serveSocieties(
   api: Api,
   dependencies: AppDependencies,

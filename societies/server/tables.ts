@@ -1,4 +1,4 @@
-// Long because a room's part of the data dictionary stands in one file.
+// Long because this file holds the data dictionary for all of societies/.
 import { sql } from 'drizzle-orm'
 import {
   check,
@@ -35,21 +35,21 @@ const ofCandidate = () =>
 const ofItem = () =>
   integer('item_id').references(() => assessmentItems.id, { onDelete: 'cascade' })
 const ofUser = () => uuid('user_id').references(() => users.id, { onDelete: 'cascade' })
-/** An account; null once it is deleted. */
+/** References an account; null once it is deleted. */
 const userOrGone = (name: string) => uuid(name).references(() => users.id, { onDelete: 'set null' })
 
-/** What an organizer did, and who it was: in the browser a member, at the command line the system's user. */
+/** An organizer's action and its actor: a member in the browser, or the system's user at the command line. */
 export const adminActions = pgTable(
   'admin_actions',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     at: instant('at').notNull(),
-    /** name, as it was then; it stays when the account goes */
+    /** name at that time; it stays when the account is deleted */
     actor: text('actor').notNull(),
-    /** the member's account; null for the operating system's user, and when the account is gone */
+    /** the member's account; null for the operating system's user and for deleted accounts */
     userId: userOrGone('user_id'),
     action: text('action').notNull(),
-    /** null for what concerns no society, such as a backup */
+    /** null for actions without a society, such as a backup */
     societyId: ofSociety(),
     assessment: text('assessment'),
     detail: jsonb('detail').$type<Record<string, unknown>>().notNull(),
@@ -63,7 +63,7 @@ export const adminActions = pgTable(
   ],
 )
 
-/** One role of one account, for its society or for one test; one that ended grants nothing. */
+/** One role of one account, for its society or for one test. An ended role grants nothing. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -71,9 +71,9 @@ export const memberships = pgTable(
     societyId: ofSociety().notNull(),
     userId: ofUser().notNull(),
     role: text('role').$type<Role>().notNull(),
-    /** null: all of the society's, those to come too */
+    /** null: all of the society's tests, including future ones */
     assessment: ofAssessment(),
-    /** an invigilator's: the candidates there; null is every room */
+    /** an invigilator's room; null: all rooms */
     room: text('room'),
     createdAt: instant('created_at').notNull(),
     endedAt: instant('ended_at'),
@@ -92,12 +92,12 @@ export const memberships = pgTable(
       'memberships_room',
       sql`${table.room} is null or (${table.role} = 'invigilator' and btrim(${table.room}) <> '')`,
     ),
-    // Otherwise a society could lose its last owner with a test.
+    // Otherwise deleting a test could remove a society's last owner.
     check('memberships_owner_of_all', sql`${table.role} <> 'owner' or ${table.assessment} is null`),
   ],
 )
 
-/** Who was asked into a society. Closed, never deleted, so that it stays known who came by which link. */
+/** Invitations to a society. They are closed but never deleted, so the link that a member used stays known. */
 export const societyInvitations = pgTable(
   'society_invitations',
   {
@@ -109,16 +109,16 @@ export const societyInvitations = pgTable(
     assessment: ofAssessment(),
     /** of the role invigilator, as in memberships */
     room: text('room'),
-    /** at the command line nobody has to be a member to invite */
+    /** the command line can invite without being a member */
     via: text('via').$type<'console' | 'command'>().notNull(),
-    /** name, as it was then */
+    /** name at that time */
     invitedByName: text('invited_by_name').notNull(),
     invitedBy: userOrGone('invited_by'),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at').notNull(),
-    /** for how long it was asked for, days; to send it again is as many from then on */
+    /** requested validity in days; sending again restarts it */
     expiresInDays: smallint('expires_in_days').notNull(),
-    /** keyed hash of the newest link's token; null until one was made */
+    /** keyed hash of the newest link's token; null before the first link */
     tokenHash: bytea('token_hash').unique(),
     sentCount: integer('sent_count').notNull().default(0),
     lastSentAt: instant('last_sent_at'),
@@ -152,7 +152,7 @@ export const societyInvitations = pgTable(
   ],
 )
 
-/** Each version of each question, also of removed ones, so that it can be brought back (product 7.9.8). */
+/** All versions of all questions, including removed ones, so that they can be restored (product 7.9.8). */
 export const itemVersions = pgTable(
   'item_versions',
   {
@@ -160,7 +160,7 @@ export const itemVersions = pgTable(
     questionId: uuid('question_id').notNull(),
     version: integer('version').notNull(),
     content: jsonb('content').$type<QuestionContent>().notNull(),
-    /** null for what was loaded, imported or copied: nobody wrote it here */
+    /** null for loaded, imported or copied questions, which no member wrote here */
     changedByName: text('changed_by_name'),
     changedBy: userOrGone('changed_by'),
     changedAt: instant('changed_at'),
@@ -177,20 +177,20 @@ export const itemVersions = pgTable(
   ],
 )
 
-/** A crowd that plays an assessment through, on a copy of it (product 7.11.9). Goes with its copy. */
+/** A simulated crowd on a copy of an assessment (product 7.11.9). It is deleted with the copy. */
 export const simulations = pgTable(
   'simulations',
   {
-    /** of the copy */
+    /** the copy */
     assessment: ofAssessment().primaryKey(),
     societyId: ofSociety().notNull(),
     candidateCount: smallint('candidate_count').notNull(),
-    /** name, as it was then */
+    /** name at that time */
     startedBy: text('started_by').notNull(),
     startedAt: instant('started_at').notNull(),
-    /** as it was planned */
+    /** planned end */
     endsAt: instant('ends_at').notNull(),
-    /** when its node last said that it goes on */
+    /** last heartbeat of its node */
     beatAt: instant('beat_at').notNull(),
     endedAt: instant('ended_at'),
     ending: text('ending').$type<SimulationEnding>(),
@@ -207,21 +207,24 @@ export const simulations = pgTable(
   ],
 )
 
-/** That an assessment was deleted, by whom, and what there was (product 7.8.9); restorable until it is done. */
+/**
+ * Deletion of an assessment: who requested it, and how much there was (product 7.8.9). It can be reversed until it is
+ * done.
+ */
 export const assessmentDeletions = pgTable(
   'assessment_deletions',
   {
     id: uuid('id').primaryKey(),
     assessment: ofAssessment().notNull(),
-    /** gone from every view since then */
+    /** hidden from all views from this time */
     requestedAt: instant('requested_at').notNull(),
     requestedBy: userOrGone('requested_by'),
-    /** name, as it was then */
+    /** name at that time */
     requestedByName: text('requested_by_name').notNull(),
     withdrawnAt: instant('withdrawn_at'),
-    /** for good, from then on */
+    /** permanent from this time */
     doneAt: instant('done_at'),
-    /** how many there were when it was done; demo candidates don't count */
+    /** number of candidates when it was done, without demo candidates */
     candidateCount: integer('candidate_count'),
     satCount: integer('sat_count'),
   },
@@ -234,7 +237,10 @@ export const assessmentDeletions = pgTable(
   ],
 )
 
-/** What an import added: so that pressing twice adds once, and it can be taken back (product 7.9.33). */
+/**
+ * Questions added by an import, so that a repeated request adds nothing and the import can be undone (product
+ * 7.9.33).
+ */
 export const questionImports = pgTable(
   'question_imports',
   {
@@ -242,7 +248,7 @@ export const questionImports = pgTable(
     assessment: ofAssessment().notNull(),
     userId: userOrGone('user_id'),
     createdAt: instant('created_at').notNull(),
-    /** of assessment_items */
+    /** ids in assessment_items */
     itemIds: integer('item_ids').array().notNull(),
   },
   (table) => [
@@ -251,13 +257,13 @@ export const questionImports = pgTable(
   ],
 )
 
-/** What a member chose without seeing the key; another choice disputes it (product 7.9.40). */
+/** A member's answer given with the key hidden; a different option disputes the key (product 7.9.40). */
 export const keyChecks = pgTable(
   'key_checks',
   {
     itemId: ofItem().notNull(),
     userId: ofUser().notNull(),
-    /** of another version it says nothing */
+    /** the answer doesn't apply to other versions */
     itemVersion: integer('item_version').notNull(),
     choice: text('choice').$type<'A' | 'B' | 'C' | 'D'>().notNull(),
     comment: text('comment'),
@@ -270,10 +276,10 @@ export const keyChecks = pgTable(
   ],
 )
 
-/** How the mail with a candidate's credentials stands (product 7.10.10). */
+/** State of the email with a candidate's credentials (product 7.10.10). */
 export type CredentialMailState = 'queued' | 'sent' | 'failed' | 'stopped' | 'unsure'
 
-/** A mail with a candidate's username and password; its text is made when it leaves, as is the password. */
+/** An email with a candidate's username and password. The text and the password are made when it is sent. */
 export const credentialMails = pgTable(
   'credential_mails',
   {
@@ -281,18 +287,18 @@ export const credentialMails = pgTable(
     candidateId: ofCandidate().notNull(),
     address: text('address').notNull(),
     state: text('state').$type<CredentialMailState>().notNull(),
-    /** what the mail server said last, or why it was stopped */
+    /** the mail server's last error, or why the email was stopped */
     error: text('error'),
     createdAt: instant('created_at').notNull(),
-    /** of the state, so that a page can ask what is new */
+    /** last change of the state, so that pages can ask for changes */
     changedAt: instant('changed_at').notNull(),
-    /** when the mail server took it */
+    /** when the mail server accepted it */
     sentAt: instant('sent_at'),
-    /** name, as it was then */
+    /** name at that time */
     madeBy: text('made_by').notNull(),
-    /** window and duration as the mail told them (societies/candidates/credential-letter.ts); null before it left */
+    /** window and duration in the email (societies/candidates/credential-letter.ts); null before it is sent */
     told: text('told'),
-    /** while a try is under way: the keyed hash of its password, which counts once the mail was taken */
+    /** during an attempt to send: keyed hash of its password, which becomes valid once the email is accepted */
     passwordHash: bytea('password_hash'),
   },
   (table) => [
@@ -304,7 +310,7 @@ export const credentialMails = pgTable(
   ],
 )
 
-/** The paragraph that an assessment's organizers add to the mails. */
+/** The organizers' paragraph in an assessment's emails. */
 export const credentialTexts = pgTable('credential_texts', {
   assessment: ofAssessment().primaryKey(),
   paragraph: text('paragraph').notNull(),
@@ -313,35 +319,35 @@ export const credentialTexts = pgTable('credential_texts', {
   changedAt: instant('changed_at').notNull(),
 })
 
-/** What a member's request was answered, by the page's id for it: sent twice, done once (product 7.15.3). */
+/** Responses to members' requests by the page's request id, so that a repeated request runs once (product 7.15.3). */
 export const organizerCalls = pgTable(
   'organiser_calls',
   {
     id: uuid('id').primaryKey(),
     assessment: ofAssessment().notNull(),
     action: text('action').notNull(),
-    /** with whose it is */
+    /** includes the member who sent it */
     answer: jsonb('answer').$type<{ by: string | null; answer: unknown }>().notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (table) => [index('organiser_calls_assessment').on(table.assessment)],
 )
 
-/** Marks that a member has seen a candidate's line, so that it leaves 'To look at'. */
+/** Alerts that a member marked as seen, which removes them from 'To look at'. */
 export const seenMarks = pgTable(
   'seen_marks',
   {
     candidateId: ofCandidate().notNull(),
-    /** what was told, and of which moment: the same trouble again is another */
+    /** the kind and time of the alert; a repeated one gets a new mark */
     mark: text('mark').notNull(),
     seenAt: instant('seen_at').notNull(),
-    /** name, as it was then */
+    /** name at that time */
     seenBy: text('seen_by').notNull(),
   },
   (table) => [primaryKey({ columns: [table.candidateId, table.mark] })],
 )
 
-/** What a member saw in the room, or wants looked at: of one candidate, of a room, or of all. */
+/** A member's report of an incident, for one candidate, a room, or everyone. */
 export const incidentReports = pgTable(
   'incident_reports',
   {
@@ -351,7 +357,7 @@ export const incidentReports = pgTable(
     room: text('room'),
     happenedAt: instant('happened_at').notNull(),
     note: text('note').notNull(),
-    /** name, as it was then */
+    /** name at that time */
     reportedBy: text('reported_by').notNull(),
     /** the member who reported an incident can't decide it */
     userId: userOrGone('user_id'),
@@ -365,17 +371,17 @@ export const incidentReports = pgTable(
   ],
 )
 
-/** What a reviewer decided about an incident; taken back it stays as a row. */
+/** A reviewer's decision on an incident. A withdrawn decision keeps its row. */
 export const incidentVerdicts = pgTable(
   'incident_verdicts',
   {
     id: uuid('id').primaryKey(),
     candidateId: ofCandidate().notNull(),
-    /** which of the candidate's incidents: they are derived, and each has a name that stays */
+    /** id of the candidate's incident; incidents are derived, but their ids stay the same */
     incident: text('incident').notNull(),
     verdict: text('verdict').$type<'cleared' | 'upheld' | 'needs_talk'>().notNull(),
     reason: text('reason').notNull(),
-    /** name, as it was then */
+    /** name at that time */
     decidedBy: text('decided_by').notNull(),
     userId: userOrGone('user_id'),
     decidedAt: instant('decided_at').notNull(),
@@ -398,32 +404,32 @@ export const incidentVerdicts = pgTable(
   ],
 )
 
-/** Where a society draws the line, and since when names are shown beside the scores. */
+/** A society's cut score, and when names were revealed next to the scores. */
 export const resultLines = pgTable('result_lines', {
   assessment: ofAssessment().primaryKey(),
-  /** the least that is in, points */
+  /** lowest passing score in points */
   points: real('points').notNull(),
   version: integer('version').notNull(),
-  /** names, as they were then */
+  /** names at that time */
   changedBy: text('changed_by').notNull(),
   changedAt: instant('changed_at').notNull(),
-  /** from then on it is moved with a reason alone */
+  /** when it was locked; later changes need a reason */
   fixedAt: instant('fixed_at'),
   fixedBy: text('fixed_by'),
   namesShownAt: instant('names_shown_at'),
   namesShownBy: text('names_shown_by'),
 })
 
-/** Candidates whom an owner took out of the ranking; their scores stay. The log keeps those put back. */
+/** Candidates excluded from the ranking by an owner; their scores stay. The log has those included again. */
 export const rankingExclusions = pgTable('ranking_exclusions', {
   candidateId: ofCandidate().primaryKey(),
   reason: text('reason').notNull(),
-  /** name, as it was then */
+  /** name at that time */
   excludedBy: text('excluded_by').notNull(),
   excludedAt: instant('excluded_at').notNull(),
 })
 
-/** The result that each attempt had before a ruling, and had by it. */
+/** The result of each attempt before and after a ruling. */
 export const rulingResults = pgTable(
   'ruling_results',
   {
@@ -444,14 +450,14 @@ export const rulingResults = pgTable(
   ],
 )
 
-/** That an owner looked at a key that seemed wrong, and that it is right: nothing asks about it any more. */
+/** An owner's confirmation that a suspicious key is right, which removes the notice. */
 export const keyConfirmations = pgTable(
   'key_confirmations',
   {
     id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
     itemId: ofItem().notNull(),
     reason: text('reason').notNull(),
-    /** names, as they were then */
+    /** names at that time */
     confirmedBy: text('confirmed_by').notNull(),
     confirmedAt: instant('confirmed_at').notNull(),
     withdrawnAt: instant('withdrawn_at'),
@@ -469,19 +475,19 @@ export const keyConfirmations = pgTable(
   ],
 )
 
-/** What is public of how a test was run, as it was when it was published or changed last. */
+/** The public fairness report of a test, as last published. */
 export const fairnessReports = pgTable('fairness_reports', {
   id: uuid('id').primaryKey(),
   assessment: ofAssessment().notNull().unique('fairness_reports_assessment'),
   content: jsonb('content').$type<Record<string, unknown>>().notNull(),
   publishedAt: instant('published_at').notNull(),
-  /** name, as it was then */
+  /** name at that time */
   publishedBy: text('published_by').notNull(),
-  /** since it was published; null: never */
+  /** last change since publication; null: none */
   changedAt: instant('changed_at'),
 })
 
-/** What stays of a season when names and answers are deleted: numbers of its questions, nobody's answers. */
+/** Statistics of a season's questions that remain after names and answers are deleted, without individual answers. */
 export const keptStatistics = pgTable('kept_statistics', {
   assessment: ofAssessment().primaryKey(),
   content: jsonb('content').$type<Record<string, unknown>>().notNull(),

@@ -5,10 +5,13 @@ import { Redirect } from '../../platform/web/ui/skeleton.tsx'
 
 export const frame = () => import('../kit/web/console/console.tsx')
 
-/** The frame with how an account proves who it is (ConsoleRoot). */
+/** Loads the frame, including how an account proves its identity (ConsoleRoot). */
 type Root = () => Promise<{ Component: ComponentType }>
 
-/** A page, fetched only when it is opened. @param path '' is the first one of those around it */
+/**
+ * Makes a route whose page loads only when it is opened.
+ * @param path '' is the index page of its parent
+ */
 function page<Name extends string>(
   path: string,
   load: () => Promise<Record<Name, ComponentType>>,
@@ -18,10 +21,10 @@ function page<Name extends string>(
   return path === '' ? { index: true, lazy } : { path, lazy }
 }
 
-/** Old addresses lead to what took their place. */
+/** Redirects old addresses to their replacements. */
 const moved = (path: string, to = '..'): RouteObject => ({ path, element: <Redirect to={to} /> })
 
-/** Outside of the guard: invited people, and readers of the help, may have no account yet. */
+/** These routes are outside of the guard, because invited people and readers of the help may have no account yet. */
 export const openConsoleRoutes = (root: Root): RouteObject => ({
   lazy: root,
   children: [
@@ -34,7 +37,7 @@ export const openConsoleRoutes = (root: Root): RouteObject => ({
   ],
 })
 
-/** A test's fairness report, for everybody: outside of the guard, and without the console. */
+/** The public fairness report of a test, outside of the guard and without the console. */
 export const fairnessRoute: RouteObject = page(
   URL_PATTERNS.fairness,
   () => import('../results/web/fairness/fairness-page.tsx'),
@@ -62,7 +65,7 @@ const testPages: RouteObject[] = [
   ),
   {
     path: 'questions/check',
-    // The old address, in mails and bookmarks.
+    // This old address is still in emails and bookmarks.
     loader: ({ params: { society = '', code = '' } }) =>
       redirect(`${assessmentUrl(society, code, 'questions')}?keys=hidden`),
   },
@@ -107,7 +110,7 @@ export const consoleRoutes = (root: Root): RouteObject => ({
       children: [
         { lazy: async () => ({ Component: (await frame()).SocietyFrame }), children: societyPages },
         {
-          // The log of one test is the society's with a filter.
+          // The log of one test is the society's log with a filter.
           path: 'assessments/:code/log',
           loader: ({ params: { society = '', code = '' } }) =>
             redirect(`${societyUrl(society, 'log')}?${new URLSearchParams({ assessment: code })}`),

@@ -51,7 +51,7 @@ describe('the Live page', () => {
     expect(shown).toMatchObject({ answered: 1, savedMs: first.takenMs + 2_000 })
     expect(JSON.stringify(changed)).not.toMatch(/correct|choice|score|alpha|Stem|key"/i)
     expect((await owner.call('GET', '?have=nonsense')).status).toBe(400)
-    // It is compressed for browsers that ask for that.
+    // The response is compressed for browsers that accept it.
     const ask = (accepted?: string) => {
       const headers = new Headers({ Authorization: `Bearer ${owner.token}` })
       if (accepted) headers.set('Accept-Encoding', accepted)
@@ -66,7 +66,7 @@ describe('the Live page', () => {
     expect((await ask('br, gzip;q=0')).headers.get('content-encoding')).toBeNull()
   })
 
-  it('shows a request for help first, and the candidate that it was read', async () => {
+  it('shows a request for help first, and tells the candidate when it was read', async () => {
     const { code, ...room } = await liveRoom(rig)
     const owner = await room.member('owner')
     const ana = await room.candidate('1.04', { name: 'Ana Sousa' })
@@ -90,12 +90,12 @@ describe('the Live page', () => {
     expect((await owner.call('POST', '/seen', { candidate, mark })).status).toBe(200)
     expect(await helpOf()).toMatchObject([{ text, readMs: rig.clock.now.getTime() }])
     expect(troublesIn(await owner.look())).toEqual([[ana.id, 'no_save']])
-    // It was shown to the candidate as read; who shows it again shows it to helpers only.
+    // The candidate already saw that it was read. Marking it as unseen only changes the helpers' view.
     await owner.call('POST', '/unseen', { candidate, mark })
     expect((await owner.look()).toLookAt[0]).toMatchObject({ trouble: 'help', text: null })
   })
 
-  it('says when a candidate who has not started starts, where that is another time', async () => {
+  it('shows the start window of a candidate who starts at another time', async () => {
     const { code, ...room } = await liveRoom(rig)
     const owner = await room.member('owner')
     const ana = await room.candidate(null, { starts: false })
@@ -134,7 +134,7 @@ describe('the Live page', () => {
     expect(reviewer.candidates).toHaveLength(2)
     expect(JSON.stringify(reviewer)).not.toMatch(/Ana Sousa|Rui Costa|"candidate-/)
 
-    // What was written to a candidate of another room, until the helper's room is that one.
+    // Messages to a candidate in another room are hidden until the helper is assigned to that room.
     const owner = await room.member('owner')
     const path = `/api/societies/${society.id}/assessments/${code}/messages`
     const body = { requestId: randomUUID(), to: toOne(there.id), text: 'To one.' }
@@ -177,7 +177,7 @@ describe('the Live page', () => {
     expect(await shownTo('owner')).toHaveLength(20)
   })
 
-  it("lists alerts by urgency, with the others' events of that minute", async () => {
+  it('lists alerts by urgency, with the other absences in that minute', async () => {
     const room = await liveRoom(rig)
     const owner = await room.member('owner')
     const struck = await room.candidate('2.11')
@@ -198,7 +198,7 @@ describe('the Live page', () => {
     const body = await owner.look()
     expect(troublesIn(body)).toEqual([
       [silent.id, 'unmonitored'],
-      // The new window starts over, so the last save decides.
+      // The new window starts over, so the last save counts.
       ...[struck.id, quiet.id].sort().map((id) => [id, 'no_save']),
       [struck.id, 'second_strike'],
       [struck.id, 'accounts'],
@@ -234,7 +234,7 @@ describe('the Live page', () => {
     expect((await owner.look()).toLookAt).toHaveLength(1)
     const log = await actionsOf(rig, room.code)
     expect(log.slice(-2)).toEqual(['seen', 'unseen'])
-    // Another second strike is another line.
+    // A later second strike is a new alert.
     await owner.call('POST', '/seen', body)
     await rig.sql`update attempt_events set voided_at = received_at, void_reason = 'alarm'
        where candidate_id = ${one.id} and kind = 'copy'`
@@ -258,7 +258,7 @@ describe('the Live page', () => {
     }
     await rig.sql`update attempts set submitted_at = ${rig.clock.now}, submit_reason = 'deadline'
       where candidate_id = ${reopened.id}`
-    // The reopened candidate's account verifies as another candidate and starts nothing.
+    // The reopened candidate's account signs in as another candidate without starting.
     await takeSeat(rig, room.code, shared.username, reopened.seat ?? undefined)
     await room.pass(170_000)
     await changeTimeOf(rig, room.code, 'reopen', 600, reopened.id)
@@ -273,7 +273,7 @@ describe('the Live page', () => {
   })
 })
 
-it('a page that is not monitored is so on Live, among Incidents and in Results', async () => {
+it('A page without monitoring has the same state on Live, in Incidents and in Results', async () => {
   const room = await liveRoom(rig)
   const owner = await room.member('owner')
   const watched = await room.candidate()

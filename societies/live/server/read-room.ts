@@ -4,10 +4,10 @@ import type { Client } from '../../kit/server/action.ts'
 import { SHORT_DETAIL } from '../../kit/server/action-words.ts'
 import type { CandidateOnTheDay } from '../troubles.ts'
 
-/** Which candidates are watched: those on a test's list, or the simulated ones of a copy. */
+/** The candidates to show: those on a test's list, or the simulated ones of its copy. */
 export interface Whose {
   code: string
-  /** whose share it takes */
+  /** the society whose quota counts */
   societyId: string
   demo: boolean
 }
@@ -21,41 +21,41 @@ export interface Action {
   detail: Record<string, unknown>
 }
 
-/** How many actions are read; each viewer sees some of them. */
+/** This many actions are read, and each viewer sees some of them. */
 const ACTIONS = 40
 
-/** Candidates in one row of the answer: parsing all at once would block the event loop. */
+/** Candidates per row of the query's result. Parsing all together would block the event loop. */
 const AT_ONCE = 50
 
 /**
- * Rare events read of each candidate. Only pages report 'ready' without a limit; these come last, so that a script hides
- * no second account behind them.
+ * Maximum rare events per candidate. Only pages send 'ready' without a limit. Those come last, so a script can't use
+ * them to hide a second account.
  */
 const RARE_EVENTS = 1_000
 
-/** What the walk over the rare events makes of a candidate. */
+/** Fields of a candidate that come from the rare events. */
 type Made = 'verifiedMs' | 'reopenedMs' | 'savedMs' | 'heardMs' | 'window' | 'hasBeat'
 
 export interface Row extends Omit<CandidateOnTheDay, Made | 'answered' | 'accounts' | 'addresses'> {
   extraSeconds: number
   startsFromMs: number | null
   startsUntilMs: number | null
-  /** given during the test */
+  /** extra time given during the test */
   incidentSeconds: number
-  /** the member who has seen an alert, by its mark */
+  /** the member who marked an alert as seen, by the alert's mark */
   seen: Readonly<Record<string, string>>
   answers: [count: number, savedMs: number | null]
-  /** of the newest window of a running test */
+  /** from the newest window of a running test */
   told: [hasBeat: boolean, atMs: number] | null
   /** null: no test was started */
   windowId: string | null
-  /** in no order */
+  /** unordered */
   rare: [kind: string, atMs: number, windowId: string | null, user: string, address: string][]
 }
 
 const ms = (instant: string) => `round(date_part('epoch', ${instant}) * 1000)`
 
-// Each part searches one index and reads a few rows, however long the test has been running.
+// Each part searches one index and reads a few rows, no matter how long the test has been running.
 const ROOM = `
   with people as (
     select c.id, c.username, c.name, c.room, c.extra_seconds as "extraSeconds",
@@ -101,16 +101,16 @@ const ROOM = `
   union all select null, json_agg(actions) from actions`
 
 /**
- * Reads all that Live shows of a test at one moment, in one statement.
+ * Reads a snapshot of a test in one statement.
  * @returns candidates by id, without those revoked before they started; actions newest first
  */
 export async function readRoom(
   client: Client,
   { code, demo }: Whose,
 ): Promise<{ rows: Row[]; actions: Action[] }> {
-  // Otherwise a bitmap is made of each candidate's answers, which takes a quarter longer.
+  // Otherwise PostgreSQL builds a bitmap of each candidate's answers, which takes 25% longer.
   await client.query('set local enable_bitmapscan = off')
-  // It's planned each time: a plan kept from before the first start would read everything.
+  // The query is planned each time, because a plan from before the first start would read everything.
   type Part = { people: Row[] | null; actions: Action[] | null }
   const { rows: parts } = await client.query<Part>(ROOM, [code, demo])
   return {
@@ -119,12 +119,12 @@ export async function readRoom(
   }
 }
 
-/** A candidate during the test, with what only Live shows. */
+/** A candidate during the test, with fields that only Live needs. */
 export type Person = ReturnType<typeof personOf>
 
 /**
- * Reads the rare events in one walk, because this is most of what a snapshot costs the server. The row is copied whole:
- * leaving some of its fields out costs V8 as much as the walk.
+ * Reads the rare events in one loop, because this is most of a snapshot's CPU time. It copies the whole row, since
+ * leaving out fields costs V8 as much as the loop.
  */
 export function personOf(row: Row) {
   const { answers, told, rare, windowId } = row
@@ -138,7 +138,7 @@ export function personOf(row: Row) {
   const accounts: CandidateOnTheDay['accounts'] = []
   const addresses: string[] = []
   for (const [kind, atMs, window, user, address] of rare) {
-    // Who verifies after the end reads the result.
+    // A sign-in after the end only serves to read the result.
     if (kind === 'verified' && row.submittedMs !== null && atMs > row.submittedMs) continue
     if (kind === 'ready') isReady ||= window === windowId
     else if (kind === 'reopened') reopenedMs = Math.max(reopenedMs ?? 0, atMs)
@@ -149,7 +149,7 @@ export function personOf(row: Row) {
       else if (window === windowId) openedMs = Math.max(openedMs ?? 0, atMs)
       const known = accounts.find((account) => account.user === user)
       if (known) known.firstMs = Math.min(known.firstMs, atMs)
-      // A deleted account is unknown, not another one.
+      // A deleted account is unknown, so it doesn't count as another one.
       else if (user !== '') accounts.push({ user, firstMs: atMs })
       if (address !== '' && !addresses.includes(address)) addresses.push(address)
     }
@@ -172,7 +172,7 @@ export function personOf(row: Row) {
     hasBeat,
     accounts,
     addresses,
-    /** undecided answers that came after the end */
+    /** undecided late answers */
     lateCount: Math.max(0, lateCount),
   }
 }

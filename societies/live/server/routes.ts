@@ -11,12 +11,12 @@ import type { Whose } from './read-room.ts'
 import { OF_SIMULATION, type Viewer, viewerOf } from './view.ts'
 import { Watch } from './watch.ts'
 
-/** Live: who is taking the test, and who needs help (product 7.14). */
+/** Serves Live: who is taking the test, and who needs help (product 7.14). */
 export function serveLive(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
   const watch = new Watch(dependencies)
 
-  /** What a call is about, and how much of it the member sees. */
+  /** Finds the test or simulation of a call, and what the member can see of it. */
   async function watchedBy(organizer: MemberInTest, isSimulation: boolean) {
     const { code, societyId, db } = organizer
     if (!isSimulation) {
@@ -50,7 +50,7 @@ export function serveLive(api: Api, dependencies: AppDependencies): void {
   ] as const) {
     serve(endpoint, async ({ organizer, body }) => {
       const { whose, viewer } = await watchedBy(organizer, body.simulation === true)
-      // Asked before the transaction, which may not wait for a second connection.
+      // This runs before the transaction, which must not wait for a second connection.
       const isShown = isSeen && (await watch.shows(whose, body))
       await setSeen(organizer, whose, viewer, body, { isSeen, isShown })
       watch.forget(whose)
@@ -59,7 +59,7 @@ export function serveLive(api: Api, dependencies: AppDependencies): void {
   }
 }
 
-/** Marks an alert as seen, or not (product 7.14.5). Errors: 404 not_found; 409 already_seen, not_shown, not_seen. */
+/** Marks an alert as seen or unseen (product 7.14.5). Errors: 404 not_found; 409 already_seen, not_shown, not_seen. */
 async function setSeen(
   organizer: Organizer,
   whose: Whose,
@@ -97,7 +97,7 @@ async function setSeen(
     const { username } = rows[0]
     return { result: undefined, detail: { username, trouble } }
   }
-  // A simulation has no log of its own: its candidates aren't real.
+  // Simulations aren't logged, because their candidates aren't real.
   if (whose.demo) await inTransaction(organizer.db, set)
   else await act(organizer, isSeen ? 'seen' : 'unseen', whose.code, set)
 }

@@ -9,12 +9,12 @@ import { type LiveCandidate, type LiveTrouble, type LiveView, TROUBLES } from '.
 import { companyOf, isInside, type TroubleLine, troublesOf } from '../troubles.ts'
 import { type Action, type Person, personOf, type Row } from './read-room.ts'
 
-/** Who is where in a test at one moment, and who needs help. */
+/** The state of a test at one moment, and its alerts. */
 export interface Snapshot {
   takenMs: number
   /** by id */
   candidates: readonly LiveCandidate[]
-  /** alerts that no member has seen yet, most urgent first */
+  /** unseen alerts, most urgent first */
   lines: readonly TroubleLine[]
   actions: readonly Action[]
 }
@@ -45,11 +45,11 @@ const startsOf = ({ startedMs, startsFromMs, startsUntilMs }: Person): LiveCandi
     ? [startsFromMs, startsUntilMs]
     : null
 
-/** The fields that leave the server, listed one by one: no score and no choice is among them. */
+/** Picks the fields that leave the server one by one, without scores or choices. */
 function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandidate {
   const strikes = person.strikes.filter(({ isCounted }) => isCounted).length
   const beforeStart = person.verifiedMs === null ? 'absent' : 'verified'
-  // One literal: a spread in it costs V8 several times as much.
+  // This is a single literal, because a spread costs V8 several times as much.
   return {
     id: person.id,
     name: person.name,
@@ -60,7 +60,7 @@ function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandida
     total: person.total,
     savedMs: isInside(person) ? person.savedMs : null,
     startsMs: startsOf(person),
-    // Results tell under a number how long it took: next to a name nobody needs that to the second.
+    // Results show durations by blind number, so times next to a name are rounded.
     endsMs: isInside(person) ? person.deadlineMs : null,
     closedMs: person.submittedMs === null ? null : wholeMinute(person.submittedMs),
     reason: person.submitReason,
@@ -73,16 +73,16 @@ function candidateOf(person: Person, marks: LiveCandidate['marks']): LiveCandida
   }
 }
 
-/** How much of a snapshot a member sees (product 7.14.3). */
+/** How much of a snapshot a member can see (product 7.14.3). */
 export interface Viewer {
-  /** null: every room */
+  /** null: all rooms */
   room: string | null
-  /** counts without candidates */
+  /** only counts, without candidates */
   isCountsAlone: boolean
   hasNames: boolean
-  /** the room whose names they are; null: every room */
+  /** the room with visible names; null: all rooms */
   namesIn: string | null
-  /** actions that only readers of the log see */
+  /** includes actions that only readers of the log can see */
   hasLog: boolean
 }
 
@@ -100,7 +100,7 @@ export function viewerOf({ extent, roles: held }: Pick<Member, 'extent' | 'roles
   }
 }
 
-/** Every viewer of a simulation sees the whole crowd: none of its candidates is real. */
+/** All viewers of a simulation see everything, because no candidate is real. */
 export const OF_SIMULATION: Viewer = {
   room: null,
   isCountsAlone: false,
@@ -117,7 +117,7 @@ export function viewOf(
   const { room, isCountsAlone, hasNames, namesIn } = viewer
   const candidates = snapshot.candidates
     .filter((one) => room === null || one.room === room)
-    // The stand-in is the same in each snapshot and tells nothing.
+    // The placeholder is the same in each snapshot and reveals nothing.
     .map((one) =>
       hasNames && (namesIn === null || one.room === namesIn) ? one : { ...one, ...standIn(one.id) },
     )
@@ -145,7 +145,7 @@ function countsOf(candidates: readonly LiveCandidate[]): Omit<LiveView['counts']
   }
 }
 
-/** Rooms by name, 2 before 10. */
+/** Rooms are sorted by name, with 2 before 10. */
 const byName = new Intl.Collator('en', { numeric: true })
 
 function roomsOf(candidates: readonly LiveCandidate[]): LiveView['rooms'] {
@@ -176,7 +176,10 @@ function linesOf({ lines }: Snapshot, candidates: readonly LiveCandidate[]): Liv
 
 const SHOWN_ACTIONS = 20
 
-/** Actions for candidates during a test, shown to all viewers; all others only to readers of the log (product 7.7.4). */
+/**
+ * All viewers see these actions for candidates during a test. Other actions are only for readers of the log (product
+ * 7.7.4).
+ */
 const SHOWN_TO_ALL = new Set([
   ...['give-time', 'plan-time', 'end-at', 'reopen', 'end-now', 'undo-time'],
   ...['message', 'withdraw-message', 'reset', 'slips'],
@@ -194,7 +197,7 @@ function actionsOf(
     if (hasLog) return true
     if (!SHOWN_TO_ALL.has(action)) return false
     if (room === null || detail.to === 'all') return true
-    // Actions for other rooms and their candidates are left out, and those that name neither.
+    // This leaves out actions for other rooms and their candidates, and actions without either.
     const { username, usernames, moved, reopened } = detail
     if (typeof detail.room === 'string' && !username) return detail.room === room
     const names = [username, usernames, moved, reopened].flat()

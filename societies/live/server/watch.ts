@@ -12,37 +12,39 @@ import { makeSnapshot, type Snapshot, type Viewer, viewOf } from './view.ts'
 
 type SimulationView = Sendable<LiveView['simulation']>
 
-/** How long a snapshot is shown: a little less than pages wait (untilNextLook). */
+/** A snapshot is valid for slightly less than pages wait (untilNextLook). */
 const KEEP_MS = 1_900
 const KEEP_SLOW_MS = 2_900
-/** A reading that takes longer is slow: thousands of candidates, or a busy machine. */
+/** A slower read means thousands of candidates or a busy machine. */
 const SLOW_MS = 150
-/** A test that has not been watched for this long is forgotten. */
+/** A test without viewers for this long is removed. */
 const FORGET_MS = 60_000
-/** Snapshots that a society has on a node: more tests of one are never on at once. */
+/** Maximum snapshots of one society on a node. No society runs more tests in parallel. */
 const SOCIETY_KEEPS = 5
-/** Snapshots that are read at once, so that viewers never take all connections, and of those one society's. */
+/** Maximum parallel reads, in total and per society, so that viewers never use all connections. */
 const READS = { atOnce: 3, ofSociety: 2 }
 
 const compress = promisify(gzip)
 
-/** The answer to all viewers who see the same of a snapshot; its tag is the same on every node until it changes. */
+/**
+ * The response for all viewers with the same view of a snapshot. Its tag is the same on every node until it changes.
+ */
 type LiveAnswer = ReturnType<typeof writeAnswer>
 
 interface Watched {
   societyId: string
   takenMs: number
-  /** null while it is being read */
+  /** null while the read is running */
   keepMs: number | null
   snapshot: Promise<Snapshot>
   answers: Map<string, Promise<LiveAnswer>>
 }
 
-/** The tests watched on this node, each read once every two seconds (product 7.14.2). */
+/** Tests with viewers on this node. Each is read once every two seconds (product 7.14.2). */
 export class Watch {
   readonly #db: AppDependencies['db']
   readonly #now: () => Date
-  /** longest ago first */
+  /** least recently used first */
   readonly #watched = new Map<string, Watched>()
   readonly #line = createLine(READS.atOnce, { atOnce: READS.ofSociety })
 
@@ -61,7 +63,7 @@ export class Watch {
     return answer
   }
 
-  /** Whether an alert that nobody has marked is shown now; read again where another node's snapshot may be newer. */
+  /** Checks whether an unseen alert is shown now. It reads again if another node's snapshot may be newer. */
   async shows(whose: Whose, { candidate, mark }: Pick<TroubleLine, 'candidate' | 'mark'>) {
     const isShown = async () =>
       (await this.#watch(whose).snapshot).lines.some(
@@ -72,7 +74,7 @@ export class Watch {
     return isShown()
   }
 
-  /** Makes the next call read again, because a member changed something on this node. */
+  /** Forces a new read, because a member changed something on this node. */
   forget(whose: Whose): void {
     this.#watched.delete(keyOf(whose))
   }
@@ -111,7 +113,7 @@ export class Watch {
     return watched
   }
 
-  /** Keeps a snapshot, in place of the society's oldest where it has many. */
+  /** Stores a snapshot. If the society has too many, it replaces the oldest one. */
   #keep(key: string, watched: Watched): void {
     this.#watched.delete(key)
     const own = [...this.#watched].filter(([, one]) => one.societyId === watched.societyId)

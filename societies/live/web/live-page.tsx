@@ -23,7 +23,7 @@ import { LookList } from './look-list.tsx'
 import { People } from './people.tsx'
 import { type LiveState, useIsSimulation, useLive } from './use-live.ts'
 
-/** …/live: who needs help and where candidates are; `?simulation` shows the newest simulation (product 7.14). */
+/** …/live shows who needs help and each candidate's state; `?simulation` shows the newest simulation (product 7.14). */
 export function Live() {
   const urlOf = useUrlOf()
   const isSimulation = useIsSimulation()
@@ -58,7 +58,7 @@ export function Live() {
 function Snapshot({ state }: { state: LiveState }) {
   const isSimulation = useIsSimulation()
   const { timeZone, opensAt, lastStartAt } = useAssessment()
-  // Clocks and ages go on between two snapshots.
+  // Clocks and ages keep running between two snapshots.
   const nowMs = useNowMs(1_000) + state.offsetMs
   const { counts, candidates } = state
   const { inside, done } = counts
@@ -102,7 +102,7 @@ function Snapshot({ state }: { state: LiveState }) {
   )
 }
 
-/** Says that no candidate is real, and ends the simulation (product 7.14.10). */
+/** Says that no candidate is real, with a button to end the simulation (product 7.14.10). */
 function RehearsalBanner({ isOver }: { isOver: boolean }) {
   const place = usePlace()
   const urlOf = useUrlOf()
@@ -176,10 +176,10 @@ function Figures({ counts, updatedAt }: { counts: LiveCounts; updatedAt: string 
   )
 }
 
-/** The log has the others. */
+/** The log lists the rest. */
 const FEED_LINES = 8
 
-/** What organizers did, newest first, so that two of them don't give the same minutes twice. */
+/** Lists organizers' actions, newest first, so that two members don't give the same extra time twice. */
 function Feed({ actions }: { actions: LiveView['actions'] }) {
   const { timeZone } = useAssessment()
   const { society, code } = usePlace()
@@ -219,7 +219,7 @@ function Feed({ actions }: { actions: LiveView['actions'] }) {
 const LINK =
   'link underline underline-offset-3 max-md:inline-flex max-md:min-h-11 max-md:items-center'
 
-/** Before the opening: the time left, who waits, and what the checklist shows in amber (product 7.14.9). */
+/** Before the start: shows the remaining time, waiting candidates, and open checklist items (product 7.14.9). */
 function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: number }) {
   const { opensMs, nowMs, waiting } = props
   const { may } = useSociety()
@@ -263,7 +263,7 @@ function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: number 
   )
 }
 
-/** After the end: that everybody is out, and whose answers came too late (product 7.14.9). */
+/** After the end: says that all candidates have finished, and who has late answers (product 7.14.9). */
 function EverybodyOut({ counts }: { counts: LiveCounts }) {
   const { may } = useSociety()
   const urlOf = useUrlOf()

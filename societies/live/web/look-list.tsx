@@ -21,7 +21,7 @@ const MessageDialog = dialogOnDemand(
 const keyOf = ({ candidate, mark }: LiveTrouble) => `${candidate} ${mark}`
 const nameOf = ({ name, username }: LiveTrouble) => name ?? username
 
-/** Alerts, most urgent first, each with the action that fits (product 7.14.4). */
+/** Lists alerts, most urgent first, each with a suitable action (product 7.14.4). */
 export function LookList(props: { lines: readonly LiveTrouble[]; nowMs: number }) {
   const place = usePlace()
   const simulation = useIsSimulation() ? { simulation: true } : {}
@@ -141,7 +141,7 @@ function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen
   )
 }
 
-/** 'now', '9 min', or the day where it is more than a day ago */
+/** 'now', '9 min', or the date after more than a day */
 function sinceWords(sinceMs: number, timeZone: string, nowMs: number): string {
   const ms = nowMs - sinceMs
   if (ms >= 86_400_000) return zoneDay(sinceMs, timeZone, nowMs)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { LiveCandidate } from '../contract.ts'
 import { inOrder } from './people-order.ts'
 
-/** A candidate of the live list; only what decides the order. */
+/** A candidate with only the fields that affect the order. */
 const one = (username: string, where: LiveCandidate['where'], savedMs: number | null = null) =>
   ({ username, name: null, where, savedMs, marks: [] }) as unknown as LiveCandidate
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { type Filter, roomFilters } from '../../kit/web/list-bar.tsx'
 import { type LiveCandidate, TROUBLES } from '../contract.ts'
 
-/** Filters by state, by room where there are several, and by strikes. */
+/** Filters by state, by strikes, and by room if there are several. */
 export function filtersOf(rooms: readonly { room: string }[]): Filter<LiveCandidate>[] {
   return [
     { id: 'all', label: 'All', fits: () => true },
@@ -16,7 +16,7 @@ export function filtersOf(rooms: readonly { room: string }[]): Filter<LiveCandid
   ]
 }
 
-/** How urgent the first unseen alert is, 0 first; null: there is none. */
+/** Ranks the first unseen alert, 0 being most urgent; null if there is none. */
 export function needOf({ marks }: LiveCandidate): number | null {
   const open = marks.find(({ seenBy }) => seenBy === null)
   return open ? TROUBLES.indexOf(open.trouble) : null
@@ -24,7 +24,7 @@ export function needOf({ marks }: LiveCandidate): number | null {
 
 const WHERE = ['running', 'verified', 'absent', 'submitted'] as const
 
-/** By need, then running candidates by their oldest save, then the others by name (product 7.14.8). */
+/** Sorts by urgency, then running candidates by their oldest save, then the others by name (product 7.14.8). */
 export function inOrder(people: readonly LiveCandidate[]): LiveCandidate[] {
   const need = (one: LiveCandidate) => needOf(one) ?? TROUBLES.length
   return [...people].sort(
@@ -36,15 +36,15 @@ export function inOrder(people: readonly LiveCandidate[]): LiveCandidate[] {
   )
 }
 
-/** How long the pointer has to stay still before the order may change. */
+/** The pointer must stay still this long before the order changes. */
 const REST_MS = 700
-/** A new order waits no longer than this, even while the pointer moves. */
+/** A new order waits at most this long, even while the pointer moves. */
 const LONGEST_MS = 3_000
 
 /**
- * Keeps rows from jumping under the pointer: a new order is shown when the pointer rests or has left, after three
- * seconds at the latest (product 7.14.8). While it waits, new rows come last and removed ones leave.
- * @param view names the filter and search; another one is shown at once
+ * Keeps rows from jumping under the pointer. A new order appears when the pointer rests or leaves, after three
+ * seconds at most (product 7.14.8). Until then new rows come last and removed ones disappear.
+ * @param view the filter and search; a change applies the new order immediately
  */
 export function useCalmOrder(wanted: readonly string[], view: string) {
   const [shown, setShown] = useState({ ids: wanted, view })

@@ -37,7 +37,7 @@ const WORDS = [
   ],
 ] as const
 
-/** The time. It is a context so that only clocks and ages are drawn again each second. */
+/** The time is a context, so only clocks and ages render each second. */
 const Now = createContext(0)
 
 type Cell = { one: LiveCandidate }
@@ -83,7 +83,10 @@ const COLUMNS = [
 const textOf = ({ name, username, room }: LiveCandidate) =>
   `${name ?? ''} ${username} ${room ?? ''}`
 
-/** The candidates: search, filters, the list, and actions for ticked ones. In a simulation none has a page. */
+/**
+ * Shows the candidates with search, filters and actions for selected ones. Simulated candidates have no page of their
+ * own.
+ */
 export function People(props: {
   candidates: readonly LiveCandidate[]
   rooms: LiveView['rooms']
@@ -149,7 +152,7 @@ export function People(props: {
   )
 }
 
-// As wide as the utilities' md.
+// The same width as the md breakpoint.
 const phone = () => window.matchMedia('(max-width: 767.98px)')
 
 function onPhoneChange(listener: () => void) {
@@ -158,7 +161,7 @@ function onPhoneChange(listener: () => void) {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether the window is as narrow as a phone's, where rows have another layout. */
+/** Checks whether the window is as narrow as a phone, which uses another row layout. */
 const useIsPhone = () => useSyncExternalStore(onPhoneChange, () => phone().matches)
 
 const phoneRow = (one: LiveCandidate, name: ReactNode) => (
@@ -245,7 +248,7 @@ function StateWord({ one: { where, reason, closedMs, startsMs } }: Cell) {
 
 function AnsweredBar({ answered, total }: { answered: number; total: number }) {
   if (total === 0) return null
-  // 40 questions fill the column; more ticks are narrower.
+  // 40 questions fill the column; with more, ticks are narrower.
   const tickPx = Math.min(4, 160 / total)
   const mask = `repeating-linear-gradient(90deg, #000 0 ${tickPx * 0.75}px, transparent 0 ${tickPx}px)`
   const background = `linear-gradient(var(--ink), var(--ink)) 0 0 / ${answered * tickPx}px 100% no-repeat, var(--line)`
@@ -256,7 +259,7 @@ function AnsweredBar({ answered, total }: { answered: number; total: number }) {
 const TAKEN_BACK =
   'border-ink bg-[linear-gradient(135deg,transparent_46%,var(--ink)_46%_54%,transparent_54%)]'
 
-/** One square for each strike; those taken back are struck through. */
+/** Draws one square per strike; withdrawn strikes are struck through. */
 function Strikes({ one: { strikes, takenBack } }: Cell) {
   const back = Math.min(takenBack, MAX_VIOLATIONS)
   const squares = Array.from({ length: Math.max(MAX_VIOLATIONS, strikes + back) }, (_, at) =>
@@ -279,7 +282,7 @@ function Strikes({ one: { strikes, takenBack } }: Cell) {
   )
 }
 
-/** Alerts, amber while nobody has seen them, then late answers and extra minutes. */
+/** Shows alerts, in amber while unseen, then late answers and extra minutes. */
 function Marks({ one }: Cell) {
   const minutes = (seconds: number) => Math.round(seconds / 6) / 10
   const parts = [

@@ -16,16 +16,16 @@ export interface LiveState extends LiveView {
 }
 
 const AFTER_FAILURE_MS = 5_000
-/** A snapshot is at most two seconds old. If the offset changes by more than this, a clock was set. */
+/** A snapshot is at most two seconds old. If the offset changes by more than this, a clock was changed. */
 const CLOCK_WAS_SET_MS = 5_000
 
-/** The largest offset is the most exact one, because each snapshot arrives some time after it was taken. */
+/** The largest offset is the most accurate, because each snapshot arrives some time after it was taken. */
 function offsetOf(before: LiveState | undefined, offsetMs: number): number {
   if (!before || Math.abs(offsetMs - before.offsetMs) > CLOCK_WAS_SET_MS) return offsetMs
   return Math.max(offsetMs, before.offsetMs)
 }
 
-/** Follows a test while the page is visible. Unchanged rows stay the same objects. */
+/** Polls a test while the page is visible. Unchanged rows keep their object identity. */
 export function useLive() {
   const client = useQueryClient()
   const params = usePlace()

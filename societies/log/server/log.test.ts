@@ -21,7 +21,7 @@ const noted = (
   actInSociety({ db: rig.db, now: rig.clock.now, actor, userId }, action, here.id, () =>
     Promise.resolve({ result: null, detail }),
   )
-/** An entry of another member about each of some tests. */
+/** Adds another member's entry for each of these tests. */
 const notedIn = (codes: string[], action: string, detail = {}) =>
   rig.sql`insert into admin_actions (at, actor, action, society_id, assessment, detail)
      select now(), 'ana', ${action}, ${here.id}, code, ${detail} from unnest(${codes}::text[]) code`
@@ -80,7 +80,7 @@ describe('the audit log', () => {
     expect([entries.length, entries[0].action, isAll, count]).toEqual([1, 'settings', false, 1])
   })
 
-  it('shows a reviewer of one test its entries only, without names', async () => {
+  it('shows a reviewer of one test only that test’s entries, without names', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     const other = (await makeAssessment(rig, { societyId: here.id })).code
     const reviewer = await member('reviewer', { assessment: code })
@@ -95,7 +95,7 @@ describe('the audit log', () => {
     expect((await log()).assessments).toEqual([code, other].sort())
   })
 
-  it('shows names by the roles for the test of each entry, not by those for another one', async () => {
+  it('shows names by the member’s roles in each entry’s test, not in another one', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     const other = (await makeAssessment(rig, { societyId: here.id })).code
     const reviewer = await member('reviewer')
@@ -109,7 +109,7 @@ describe('the audit log', () => {
     ])
   })
 
-  it('calls two members of one name by their addresses', async () => {
+  it('shows addresses for two members with the same name', async () => {
     const accounts = [await member('owner'), await member('author')] as const
     const [one, two] = accounts.map(({ email }) => email)
     await noted('invite', {}, accounts[0], 'anna')
@@ -125,7 +125,7 @@ describe('the audit log', () => {
     expect(body.csv.trim().split('\n')).toHaveLength(2)
   })
 
-  it('shows nothing of a test to a member who takes it', async () => {
+  it('hides a test from a member who is a candidate in it', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     await notedIn([code], 'publish')
     expect((await log()).entries).toHaveLength(1)

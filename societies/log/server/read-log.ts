@@ -16,32 +16,32 @@ type Entry = ResponseOf<typeof readSocietyLog>['entries'][number]
 type Fact = Entry['facts'][number]
 export type LogEntry = Awaited<ReturnType<typeof listEntries>>[number]
 
-/** The tests for which a member's roles allow a whole act; null: all, and the society itself. */
+/** Lists the tests where a member's roles fully allow an action; null: all, and the society itself. */
 function testsOf({ roles }: Member, act: Act): string[] | null {
   const codes = roles.filter(({ role }) => may(role, act) === 'all').map((one) => one.assessment)
   return codes.includes(null) ? null : codes.filter((code) => code !== null)
 }
 
-/** Whether an entry l is about one of these tests. */
+/** SQL check whether an entry l belongs to one of these tests. */
 const isOf = (tests: string[] | null) =>
   tests === null ? sql`true` : sql`coalesce(l.assessment = any (${tests}), false)`
 
-/** Rows l of the log that a member can read: the own ones, and those of tests whose log a role opens. */
+/** SQL for rows l of the log that a member can read: their own, and those of tests where a role opens the log. */
 const readable = (member: Member) => sql`
   l.society_id = ${member.societyId}
   and (l.user_id = ${member.userId} or ${isOf(testsOf(member, 'read_log'))})
   and coalesce(l.assessment, '') <> all (${member.sits})`
 
-/** Whether a member sees the names in an entry l: by a role that reaches its test. */
+/** SQL check whether a member sees names in an entry l, by a role in its test. */
 const namesIn = (member: Member) => isOf(testsOf(member, 'see_names'))
 
-/** What the log calls who acted: the name, or where two have it the address (product 7.20.1). */
+/** SQL for the actor's display name: the name, or the address if two members share the name (product 7.20.1). */
 const nameIn = ({ societyId }: Member) => sql`case when l.actor in (
     select n.actor from admin_actions n where n.society_id = ${societyId} group by n.actor
     having count(distinct coalesce(n.user_id::text, '')) > 1)
   then coalesce((select u.email from users u where u.id = l.user_id), l.actor) else l.actor end`
 
-/** Details of an entry l. Those of a deleted test are hidden as long as it can be restored. */
+/** Details of an entry l. They are hidden while a deleted test can still be restored. */
 const DETAIL = sql`case when exists (select from assessments a
   where a.code = l.assessment and a.deleted_at is not null) then '{}'::jsonb else (${raw(SHORT_DETAIL)}) end`
 
@@ -50,7 +50,10 @@ const matches = ({ assessment, actor, action }: Filters, member: Member) => sql`
   ${actor === undefined ? empty : sql`and ${nameIn(member)} = ${actor}`}
   ${action === undefined ? empty : sql`and l.action = ${action}`}`
 
-/** Entries of the log, newest first. @param before only entries before this one, by its id */
+/**
+ * Lists entries of the log, newest first.
+ * @param before an entry id; only older entries are returned
+ */
 export async function listEntries(
   client: Client,
   member: Member,
@@ -104,23 +107,23 @@ export async function countEntries(client: Client, member: Member, filters: Filt
   return rows[0] ?? { count: 0, assessments: [], actors: [], actions: [] }
 }
 
-/** Candidates and members, shown only to members who see names. */
+/** Candidates' and members' names, only for members who can see names. */
 const NAMING = new Set([
   ...['username', 'usernames', 'candidates', 'moved', 'reopened', 'changes', 'tooLate', 'names'],
   ...['name', 'email', 'emails', 'note', 'people', 'rooms'],
 ])
-/** Said elsewhere in the entry, or of no use to a person. */
+/** These fields are shown elsewhere in the entry, or mean nothing to readers. */
 const LEFT_OUT = new Set([
   ...['reason', 'key', 'ids', 'changes', 'asOf', 'version', 'picture'],
-  // Ids of events would join an entry with a name to one with a number.
+  // Event ids would link an entry with a name to one with a number.
   ...['event', 'events', 'incident', 'incidents', 'mark'],
 ])
 
 const LONGEST = 300
 
 /**
- * What the detail of an entry says in addition to its sentence. Pairs such as secondsBefore and secondsAfter become
- * one fact, and a saved form tells only what changed.
+ * Lists details beyond the entry's sentence. Pairs such as secondsBefore and secondsAfter become one fact, and a
+ * saved form only shows changes.
  * @param mayName whether the reader sees candidates' names (product 7.7.4)
  */
 function factsOf(detail: Detail, mayName: boolean): Fact[] {
@@ -151,7 +154,7 @@ const isRecord = (value: unknown): value is Detail =>
 const isNothing = (value: unknown) =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && !value.length)
 
-/** 'deadlineAt' as 'deadline at'. */
+/** 'deadlineAt' becomes 'deadline at'. */
 const nameOfKey = (key: string) =>
   key.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
 
@@ -167,12 +170,12 @@ function wordsOf(value: unknown): string {
   return isList ? value.join(', ') : JSON.stringify(value)
 }
 
-/** An incident, or a candidate as a whole, that an entry is about (product 7.20.1). */
+/** An incident or a whole candidate that an entry refers to (product 7.20.1). */
 interface AboutIncident extends Pick<Entry['about'][number], 'candidate' | 'number'> {
   incident: { name: string; lead: string; at: Date; strike: number | null } | null
 }
 
-/** The actions that are about incidents: verdicts, reveals and strikes. */
+/** Actions on incidents: verdicts, reveals and strikes. */
 const TELLING = new Set([
   'decide-incident',
   'withdraw-verdict',
@@ -182,13 +185,13 @@ const TELLING = new Set([
   'restore-strikes',
   'void-event',
 ])
-/** The details of an entry name the rest. */
+/** The entry's details name the rest. */
 const MOST = 5
 
 /**
- * What the entries of a page of the log are about, in their order. Incidents are gathered again each time, and keep
- * their names (product 7.16.1). Where the entry has the candidate's name, nothing leads to the number, so that the
- * log is no way to find hidden names (product 7.16.3).
+ * Finds the incidents and candidates of a page of log entries, in order. Incidents are derived again on each read and
+ * keep their ids (product 7.16.1). If an entry has the candidate's name, nothing links to the number, so the log
+ * can't reveal hidden names (product 7.16.3).
  */
 async function readAbout(
   client: Client,
@@ -218,7 +221,10 @@ async function readAbout(
   )
 }
 
-/** Where the entry has the candidate's name, the incident has none, and its time is no key to it either. */
+/**
+ * If the entry has the candidate's name, the incident's id and time are left out, because they would identify the
+ * number.
+ */
 const coverIn = ({ candidate, number, incident }: AboutIncident, cover: Member['cover']) => ({
   ...{ candidate: candidate && cover(candidate), number },
   incident: incident && {
@@ -230,7 +236,7 @@ const coverIn = ({ candidate, number, incident }: AboutIncident, cover: Member['
 
 type Asked = ReturnType<typeof askedBy>
 
-/** What a detail calls the candidates and incidents that it is about. */
+/** Reads the candidates and incidents named in an entry's details. */
 function askedBy(code: string, detail: Detail) {
   const { candidate, candidates, username, usernames, event, events, incident, incidents } = detail
   const numbers = (...given: unknown[]) => given.flat().filter((one) => typeof one === 'number')

@@ -36,7 +36,7 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 const after = (days: number) => new Date(DAY.getTime() + days * DAY_MS)
-/** One that closed today, whose candidates are done. */
+/** Makes a test that closed today and whose candidates have finished. */
 async function closed(more: { closesAt?: Date } = {}) {
   const found = await startedSeat(rig, {
     societyId: here.id,
@@ -71,14 +71,14 @@ describe('stored answers and names', () => {
     expect(await warn()).toEqual([])
     expect(await mailsOf()).toEqual([{ about: here.id }])
     rig.clock.now = after(365.5)
-    // Fourteen days have not gone by since the warning.
+    // The warning was sent less than fourteen days ago.
     expect(await sweep()).toEqual([])
     rig.clock.now = after(366)
     expect(await sweep()).toEqual([code])
     expect(await kept(code)).toMatchObject({ deleted: true, attempts: 0 })
   })
 
-  it('stay when the society has no owner to object, or candidates are inside', async () => {
+  it('stay when the society has no owner to object, or candidates are still taking the test', async () => {
     const { code } = await closed()
     const late = await makeCandidate(rig, code)
     await sql`update memberships set ended_at = ${DAY} where user_id = ${here.owner.userId}`
@@ -102,7 +102,7 @@ describe('stored answers and names', () => {
     expect(await kept(code)).toMatchObject({ deleted: false, warned: null })
   })
 
-  it('leave numbers without names for fifteen or more candidates, and nothing of fewer', async () => {
+  it('leave numbers without names for fifteen or more candidates, and nothing for fewer', async () => {
     const { code, items } = await closed()
     const few = await closed()
     for (let n = 0; n < 14; n++) {
@@ -128,7 +128,7 @@ describe('stored answers and names', () => {
     expect(second).toMatchObject({ asked: 15, right: 8 })
     expect(first.chosen.toSorted()).toEqual([0, 0, 0, 0, 15])
     expect(second.chosen.toSorted()).toEqual([0, 0, 0, 7, 8])
-    // Seven with one right answer and eight with four.
+    // Seven candidates have one right answer and eight have four.
     expect(rows[0].content.mean).toBeCloseTo(2.6, 12)
     expect(rows[0].content.sd).toBeCloseTo(Math.sqrt(33.6 / 14), 12)
   })
@@ -146,11 +146,11 @@ describe('a warning of a deletion', () => {
     await changeTest({ ...(member() as object), code } as never, asked as never)
   }
 
-  it('is for that day only: after two changes of the months all owners are warned again', async () => {
+  it('is valid for that day only: after two changes of the months all owners are warned again', async () => {
     const { code } = await closed()
     rig.clock.now = after(365 - 13)
     expect(await warn()).toEqual([code])
-    // One owner keeps everything for longer, and weeks later another one shortens it again.
+    // One owner extends the retention, and weeks later another one shortens it again.
     await setMonths(24)
     rig.clock.now = after(365 + 27)
     expect([await warn(), await sweep()]).toEqual([[], []])
@@ -163,11 +163,11 @@ describe('a warning of a deletion', () => {
     expect(await sweep()).toEqual([code])
   })
 
-  it('is for that day only: nor does it count for another last start and back', async () => {
+  it('is valid for that day only, even if another start deadline is set and reset', async () => {
     const [{ code }, { code: same }] = [await closed(), await closed()]
     rig.clock.now = after(365 - 13)
     expect((await warn()).sort()).toEqual([code, same].sort())
-    // Where something else changes it stays.
+    // Other changes keep the warning valid.
     const was = await readSettings(rig.db.$client, here.id)
     await changeSociety(member(), { ...was, was, contact: 'Ana' })
     await setClose(code)('2027-06-01 10:00')
@@ -200,7 +200,7 @@ describe('answers of a candidate who starts at another time, after the warning o
     const { start, submit } = await takeSeat(rig, code, late.username)
     expect((await start()).status).toBe(200)
     expect((await submit(rightAnswers(items))).status).toBe(200)
-    // The test's own day comes sooner, so only the start voids the warning.
+    // The test's own deletion date is earlier, so only the start window voids the warning.
     await sql`update assessments set keep_until = ${after(365 + 3)} where code = ${code}`
     rig.clock.now = after(365 + 4)
     expect(await sweep()).toEqual([])
@@ -212,7 +212,7 @@ describe('answers of a candidate who starts at another time, after the warning o
     expect(await sweep()).toEqual([code])
   })
 
-  it('are named in no warning while candidates can start', async () => {
+  it('are in no warning while candidates can start', async () => {
     const { code } = await closed()
     await sql`update assessments set keep_until = ${after(20)} where code = ${code}`
     const late = await makeCandidate(rig, code)
@@ -247,7 +247,7 @@ describe("a test's own deletion date", () => {
     expect((await set(code, null)).body.keepUntil.slice(0, 4)).toBe('2027')
   })
 
-  it('closer than fourteen days is refused, so that a date cannot delete a season at once', async () => {
+  it('closer than fourteen days is refused, so that a date cannot delete a season immediately', async () => {
     const { code } = await closed()
     const { status, body } = await set(code, after(13))
     expect([status, body.code]).toEqual([400, 'kept_too_short'])
@@ -271,7 +271,7 @@ describe('the deletion warning to owners', () => {
       ...{ createdAt: rig.clock.now, nextTryAt: rig.clock.now },
     })
 
-  it('names what is deleted and when, and is not sent if the date changed meanwhile', async () => {
+  it('names the tests and dates, and is not sent if the date changed meanwhile', async () => {
     const { code } = await closed()
     rig.clock.now = after(360)
     await warn()
@@ -312,7 +312,7 @@ const left = async (code: string) =>
 describe('deleting a test for good', () => {
   const afterOpening = new Date(DAY.getTime() + 1_000)
 
-  it('leaves its log line and actions only, without names and reasons', async () => {
+  it('leaves only its log line and actions, without names and reasons', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig, { closesAt: afterOpening })
     await seat.save([{ questionId: items[0]?.id ?? 0, choice: 'A', revision: 1 }])
     await regradeItem(
@@ -365,7 +365,7 @@ describe('deleting a test for good', () => {
        values (gen_random_uuid(), ${code}, ${DAY}, 'ana')`
     await purgeDeleted(rig.dependencies)
     await emptyDeleted(rig.db)
-    // Its seven days are not over.
+    // The seven days aren't over yet.
     expect(await left(code)).toEqual({ candidates: 1200, attempts: 50, items: 4 })
     rig.clock.now = after(7)
     await purgeDeleted(rig.dependencies)

@@ -21,14 +21,14 @@ import { deleteAtOnce, emptyDeleted } from './season.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-/** Assessments a that hold people's answers and names: samples and drafts have none. */
+/** SQL check for assessments a with personal data; samples and drafts have none. */
 const HOLDS_PEOPLE =
   'a.deleted_at is null and a.trial is null and not a.is_sample and not a.is_draft'
 
 /**
- * Tells a society's owners fourteen days before assessments are deleted by their date; if the service was down, that
- * much later. A society without owners loses nothing, since no one could object.
- * @returns the codes that owners were told about now
+ * Warns a society's owners fourteen days before the scheduled deletion, or later if the service was down. The
+ * deletion moves with the warning. Without owners nothing is deleted, because no one could object.
+ * @returns the codes in the new warnings
  */
 export function warnOfDeletion({
   db,
@@ -54,7 +54,7 @@ export function warnOfDeletion({
          and u.deleting_since is null`,
       [rows.map(({ societyId }) => societyId)],
     )
-    // One mail names everything whose day is near, so owners get it however recent their last one is.
+    // One email lists all upcoming deletions, so owners get it even right after another email.
     await enqueueManyMails(client, { kind: RETENTION_MAIL, now: at, first: at, paceMs: 0 }, owners)
     await client.query('update assessments set keep_warned_at = $2 where code = any ($1)', [
       rows.map(({ code }) => code),
@@ -65,9 +65,9 @@ export function warnOfDeletion({
 }
 
 /**
- * Deletes for good what was kept until now, at least fourteen days after the warning. The assessment's row stays with
- * its log and numbers of its questions. A test that can't be deleted yet waits for another round.
- * @returns the codes that were deleted
+ * Deletes tests whose retention is over, at least fourteen days after the warning. The assessment's row, its log and
+ * statistics of its questions stay. A test that can't be deleted yet is tried again next time.
+ * @returns the deleted codes
  */
 export async function deleteByDate(
   { db, now, log }: Pick<AppDependencies, 'db' | 'now' | 'log'>,
@@ -88,7 +88,7 @@ export async function deleteByDate(
       )
       deleted.push(code)
     } catch (error) {
-      // Another node was first, or a candidate is taking the test.
+      // Another node deleted it first, or a candidate is taking the test.
       if (!(error instanceof ApiError)) throw error
       log.info({ assessment: code, reason: error.code }, 'a deletion by its date waits')
     }
@@ -97,7 +97,7 @@ export async function deleteByDate(
   return deleted
 }
 
-/** Warns and deletes at once and then every hour until stopped, on any number of nodes. */
+/** Warns and deletes now and then every hour until stopped, on any number of nodes. */
 export function startSeasonRetention(dependencies: Pick<AppDependencies, 'db' | 'now' | 'log'>) {
   const { log } = dependencies
   return startRepeating(
@@ -113,10 +113,10 @@ export function startSeasonRetention(dependencies: Pick<AppDependencies, 'db' | 
 }
 
 /**
- * Sets until when an assessment is kept (product 7.21.1). All owners are told fourteen days before, so that no single
- * owner can delete a season by its date.
- * Errors: 400 kept_too_short for an earlier day; 409 nobody_sat for a sample and a draft.
- * @param keepUntil null: as long as the society says after the close
+ * Sets an assessment's deletion date (product 7.21.1). All owners get a warning fourteen days before, so no single
+ * owner can delete a season this way. Errors: 400 kept_too_short for an earlier day; 409 nobody_sat for a sample or a
+ * draft.
+ * @param keepUntil null: the society's default after the close
  */
 export function setKeepUntil(
   organizer: OrganizerInTest,

@@ -9,7 +9,7 @@ import * as contract from '../contract.ts'
 import { countEntries, type LogEntry, listEntries } from './read-log.ts'
 import * as retention from './retention.ts'
 
-/** Who did what, and how long it is kept (product 7.20, 7.21). */
+/** Serves the log and its retention (product 7.20, 7.21). */
 export function serveLog(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
 

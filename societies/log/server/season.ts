@@ -34,7 +34,10 @@ export async function deleteAtOnce(
   return done
 }
 
-/** Purges assessments that were deleted seven days ago, one by one. @param isStopped asked between them */
+/**
+ * Purges assessments that were deleted seven days ago, one by one.
+ * @param isStopped called between them
+ */
 export async function purgeDeleted(
   { db, now }: Pick<AppDependencies, 'db' | 'now'>,
   isStopped: () => boolean = () => false,
@@ -62,7 +65,7 @@ export async function purgeDeleted(
 
 async function purge(client: Client, code: string, now: Date): Promise<void> {
   await keepStatistics(client, code, now)
-  // Names and reasons ('dyslexia') have to go; the line of the deletion has numbers only.
+  // Names and reasons ('dyslexia') must be deleted; the log line of the deletion only has numbers.
   await client.query(
     `update admin_actions set detail = '{}' where assessment = $1 and action <> 'delete'`,
     [code],
@@ -77,7 +80,7 @@ async function purge(client: Client, code: string, now: Date): Promise<void> {
   )
 }
 
-/** What stays with a deleted assessment: roles, deletions, numbers, and the fairness report with its release. */
+/** Data that stays after the deletion: roles, deletions, numbers, and the fairness report with its release. */
 const STAYING = [
   'memberships',
   'society_invitations',
@@ -86,9 +89,9 @@ const STAYING = [
   'result_releases',
   'fairness_reports',
 ]
-/** These go before the rest, because answers refer to items, and attempts to candidates. */
+/** These are deleted first, because answers refer to items, and attempts to candidates. */
 const FIRST = ['attempts', 'candidates']
-/** Rows of a table that one transaction deletes with their dependents, in some 50 ms. An attempt has hundreds. */
+/** Rows per transaction, including their dependents, for about 50 ms. An attempt has hundreds of dependents. */
 const batchOf = (table: string) => (table === 'attempts' ? 20 : 500)
 
 interface Reference {
@@ -96,12 +99,15 @@ interface Reference {
   column: string
 }
 
-/** Empties purged assessments in batches. @param isStopped asked between them */
+/**
+ * Empties purged assessments in batches.
+ * @param isStopped called between them
+ */
 export async function emptyDeleted(
   db: Database,
   isStopped: () => boolean = () => false,
 ): Promise<void> {
-  // From the foreign keys, so that no new table is forgotten.
+  // The list comes from the foreign keys, so it includes new tables.
   const { rows: references } = await db.$client.query<Reference>(
     `select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
@@ -116,7 +122,10 @@ export async function emptyDeleted(
   }
 }
 
-/** Deletes one batch of a purged assessment that no other node is emptying. @returns whether there was any */
+/**
+ * Deletes one batch of a purged assessment, unless another node is emptying it.
+ * @returns whether there was one
+ */
 async function emptyBatch(client: Client, references: readonly Reference[]): Promise<boolean> {
   const holdsSomething = references
     .map(({ table, column }) => `exists (select from ${table} t where t.${column} = a.code)`)

@@ -20,11 +20,11 @@ import { exportSocietyLog, readSocietyLog } from '../contract.ts'
 type LogPart = ResponseOf<typeof readSocietyLog>
 type LogEntry = LogPart['entries'][number]
 
-/** What is left in: a test, a name, a kind of act. */
+/** Filters of the log: a test, a name, a kind of action. */
 const FILTERS = ['assessment', 'actor', 'action'] as const
 type LogFilters = Partial<Record<(typeof FILTERS)[number], string>>
 
-/** /organise/:society/log: who did what, newest first, in the whole society or with one test (product 7.20). */
+/** /organise/:society/log shows who did what, newest first, for the society or one test (product 7.20). */
 export function LogPage() {
   const { society } = useSociety()
   const [search] = useSearchParams()
@@ -41,7 +41,7 @@ export function LogPage() {
     initialPageParam: null as number | null,
     getNextPageParam: (last: LogPart) => (last.hasOlder ? (last.entries.at(-1)?.id ?? null) : null),
     placeholderData: keepPreviousData,
-    // What was just done on another page shows at once.
+    // Recent actions on other pages must show immediately.
     staleTime: 0,
   })
   return (
@@ -91,13 +91,13 @@ export function LogPage() {
   )
 }
 
-/** '120 entries'; '3 entries of yours' for a member who reads only their own. */
+/** '120 entries'; '3 entries of yours' for a member who only sees their own. */
 function headlineOf({ count, isAll }: LogPart): string {
   if (count === 0) return 'No entries'
   return `${countOf(count, 'entry', 'entries')}${isAll ? '' : ' of yours'}`
 }
 
-/** An action 'extra-time' as 'Extra time'. */
+/** 'extra-time' becomes 'Extra time'. */
 const nameOf = (filter: keyof LogFilters, value: string) =>
   filter === 'action' ? upperFirst(value.replaceAll('-', ' ')) : value
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -123,7 +123,7 @@ function Filters({ filters, choices }: { filters: LogFilters; choices: LogPart }
     <search className="mb-4 flex flex-wrap items-end gap-x-5 gap-y-3">
       {selects.map(([name, label, all, options]) => {
         const value = filters[name] ?? ''
-        // An address can name a test that has no entries.
+        // The address can name a test without entries.
         const listed = [...new Set(['', ...options, value])]
         return (
           <SelectField
@@ -197,7 +197,7 @@ function Entry({ entry, namesTest }: { entry: LogEntry; namesTest: boolean }) {
   )
 }
 
-/** What a verdict, a reveal of a name or a strike was about, with a link to it (product 7.20.1). */
+/** Links to the incident of a verdict, a revealed name or a strike (product 7.20.1). */
 function About({ one, entry }: { one: LogEntry['about'][number]; entry: LogEntry }) {
   const { society } = useSociety()
   const { candidate, incident } = one
@@ -216,7 +216,7 @@ function About({ one, entry }: { one: LogEntry['about'][number]; entry: LogEntry
   )
 }
 
-/** 'Candidate 021, strike 3 at 09:12:03: Away for 14 s'; without the number where the entry has the name. */
+/** 'Candidate 021, strike 3 at 09:12:03: Away for 14 s'; without the number if the entry has the name. */
 function aboutWords({ candidate, number, incident }: LogEntry['about'][number], timeZone: string) {
   if (!incident) return candidateName(number)
   const whose = [candidate && candidateName(number), incident.strike && `strike ${incident.strike}`]

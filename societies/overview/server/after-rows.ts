@@ -23,7 +23,7 @@ interface AfterFacts extends Waiting {
 }
 type Stored = Omit<AfterFacts, keyof Waiting | 'keys' | 'elsewhere'>
 
-/** What is known of tests that are over, for their checklist; keys are computed from all answers. */
+/** Reads facts for the checklists of finished tests. Keys are computed from all answers. */
 export function createAfterFacts() {
   const suspiciousKeys = cachedByAction(async (client, code) =>
     findSuspiciousKeys(client, code, await readAnswerTable(client, code)),
@@ -57,7 +57,7 @@ const row = (
   link: Row['link'],
 ): AfterRow => ({ row: id, state, word, finding: said[0], rest: said[1], link })
 
-/** The checklist after the test (product 7.8.12). A row that waits for another one is gray. */
+/** Builds the checklist after the test (product 7.8.12). A row that depends on another one is gray. */
 export function afterRows(facts: AfterFacts, test: Surveyed, now: Date): AfterRow[] {
   const { points, lockedAt, lockedBy, releasedAt, releasedBy, reportAt } = facts
   const by = (who: string | null, moment: Date) =>

@@ -9,20 +9,20 @@ import { type About, gapOf } from './rows.ts'
 export interface CandidateFacts {
   /** on the list; demo candidates and revoked ones don't count */
   count: number
-  /** of those, with a password that opens something */
+  /** of those, candidates with a working password */
   withPassword: number
   extraCount: number
-  /** the least and the most extra time of those who have some */
+  /** the shortest and longest extra time of candidates who have some */
   leastExtraSeconds: number
   mostExtraSeconds: number
-  /** candidates who start at another time */
+  /** candidates with their own start window */
   otherStartCount: number
   /** candidates with events that don't count */
   exemptCount: number
-  /** candidates who have tried their computer, and those of them with something to fix */
+  /** candidates who checked their computer, and those with a problem to fix */
   checkedCount: number
   toFixCount: number
-  /** members who have rehearsed, in the whole society */
+  /** members in the whole society who have rehearsed */
   triedCount: number
 }
 
@@ -50,16 +50,16 @@ export async function readCandidateFacts(
   return new Map(rows.map(({ code, ...facts }) => [code, facts]))
 }
 
-/** How many candidates of a test got the same mail and the same printed slip. */
+/** Counts candidates of a test with the same email and the same printed credentials. */
 interface MailFacts {
   code: string
   startsFrom: Date | null
   startsUntil: Date | null
-  /** of the newest mail */
+  /** state of the newest email */
   state: 'queued' | 'sent' | 'unsure' | 'failed' | 'stopped' | null
-  /** what the mail tells of the time (toldOf), unless a slip came later */
+  /** the time in the email (toldOf), unless the printed credentials are newer */
   told: string | null
-  /** what the slip tells of the time (slipTold) */
+  /** the time on the printed credentials (slipTold) */
   slipTold: string | null
   slipMadeAt: Date
   count: number
@@ -153,7 +153,7 @@ export function candidatesRow(
   }
 }
 
-/** Slips with another time than the test has now; null where there is none. */
+/** Describes printed credentials with an outdated time; null if there are none. */
 function oldSlips(mails: readonly MailFacts[], about: About) {
   const times = new Map<string, { count: number; madeAt: Date }>()
   for (const { slipTold: told, slipMadeAt: madeAt, count, ...own } of mails) {

@@ -27,8 +27,8 @@ export type Checklist = Record<(typeof CHECKLIST_ROWS | typeof SELF_KEEPING_ROWS
 }
 
 /**
- * The checklists of some tests, by code, for the list and for the overview (product 7.8.7). As many queries for a
- * whole society as for one test.
+ * Reads the checklists of some tests by code, for the list and for the overview (product 7.8.7). A whole society
+ * takes as many queries as one test.
  * @param kept until when their answers and names are kept
  */
 export async function readChecklists(
@@ -79,24 +79,24 @@ export async function readChecklists(
 export const missingOf = (checklist: Checklist): Row[] =>
   CHECKLIST_ROWS.map((row) => checklist[row]).filter(({ state }) => state !== 'ready')
 
-/** A test with its checklist, and what its sentences need. */
+/** A test with its checklist and the facts for its sentences. */
 export interface Surveyed extends ListedAssessment {
   state: AssessmentState
   /** 'Morning' */
   name: string
   isCandidate: boolean
-  /** null where it is over, or the member is a candidate of it */
+  /** null if the test is over, or the member is a candidate in it */
   checklist: Checklist | null
-  /** once it is over */
+  /** set once the test is over */
   waiting: Listed['waiting']
-  /** the same as numbers; null for members who settle nothing, or before the end */
+  /** the same as numbers; null before the end, or for members without such tasks */
   counts: Waiting | null
   /** null for a draft and a sample */
   kept: Kept | null
   fairnessReport: string | null
 }
 
-/** A society's tests with their checklists, or with what waits where they are over (product 7.8.1, 7.8.11). */
+/** Reads a society's tests with their checklists, or with open tasks if they are over (product 7.8.1, 7.8.11). */
 export function surveyAssessments(
   organizer: Member & { code?: string },
   countWaiting: ReturnType<typeof waitingCounts>,
@@ -107,7 +107,7 @@ export function surveyAssessments(
     const codes = listed.map(({ code }) => code)
     const rolesIn = (code: string) =>
       held.filter((one) => [null, code].includes(one.assessment)).map(({ role }) => role)
-    /** null: a candidate of it, who has no role in it */
+    /** null: the member is a candidate and has no role in the test */
     const roles = new Map(codes.map((code) => [code, sits.includes(code) ? null : rolesIn(code)]))
     const kept = await readKept(client, codes)
     const reports = await readReports(client, codes)
@@ -136,7 +136,7 @@ export function surveyAssessments(
   })
 }
 
-/** The season with the newest day first, and in it the test that opens first. */
+/** Sorts by season, the one with the newest day first, then by start time. */
 function bySeason(all: readonly Surveyed[]): Surveyed[] {
   const dayOf = ({ opensAt, createdAt }: Surveyed) => (opensAt ?? createdAt).getTime()
   const newest = new Map<string | null, number>()

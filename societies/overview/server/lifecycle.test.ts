@@ -18,8 +18,8 @@ import { sized } from '../../../tests/setup/size.ts'
 import { emptyDeleted, purgeDeleted } from '../../log/server/season.ts'
 import { loadAssessment } from '../../questions/server/authoring/load-assessment.ts'
 
-// An assessment's life over the browser's calls, on a real database (product 7.8).
-// Long because it is one life, from the first draft to the deletion.
+// Tests an assessment's life through the browser's calls on a real database (product 7.8).
+// Long because it covers everything from the first draft to the deletion.
 const rig = useRig({}, DAY)
 const { here, member, path: at } = useSociety(rig)
 type Account = Awaited<ReturnType<typeof member>>
@@ -44,18 +44,18 @@ const listed = async (as = here.owner) =>
     next: object
   }[]
 
-/** A published test of the society with four questions. */
+/** Makes a published test with four questions in the society. */
 const published = (more: Parameters<typeof makeAssessment>[1] = {}) =>
   makeAssessment(rig, { societyId: here.id, ...more })
 
-/** A draft of it. */
+/** Makes a draft in the society. */
 async function draft(more: Parameters<typeof makeAssessment>[1] = {}) {
   const { code } = await published(more)
   await sql`update assessments set is_draft = true where code = ${code}`
   return code
 }
 
-/** A candidate who has signed in. */
+/** Signs in a candidate. */
 async function seated(code: string, account?: Account) {
   const { username } = await makeCandidate(rig, code)
   return takeSeat(rig, code, username, account)
@@ -218,7 +218,7 @@ describe('the settings of a test', () => {
     const { body } = await change(code, 1, typed)
     expect(body.settings).toMatchObject(typed)
     expect((await rowOf(code)).opens_at).toEqual(new Date('2026-07-01T00:00:00Z'))
-    // Another zone: nine o'clock stays nine o'clock.
+    // A change of the zone keeps nine o'clock at nine o'clock.
     expect((await change(code, 2, { timeZone: 'Europe/Lisbon' })).body.version).toBe(3)
     expect((await rowOf(code)).opens_at).toEqual(new Date('2026-07-01T08:00:00Z'))
   })
@@ -266,7 +266,7 @@ describe('the settings of a test', () => {
     const longer = { durationSeconds: 60 }
     const refused = await change(code, 2, longer, here.owner, '/settings/after-start')
     expect(refused.body.code).toBe('settled_by_starts')
-    // A candidate who is taking the test keeps the whole time.
+    // A candidate who is taking the test keeps the full time.
     expect((await seat.status()).body).toMatchObject({ status: 'in_progress' })
   })
 })
@@ -335,18 +335,18 @@ describe('deleting a test', () => {
     await proveAgain(rig)
     expect((await remove(code)).status).toBe(200)
     expect((await restore(code, await member('author'))).status).toBe(404)
-    // Nor is it restored by another society.
+    // Another society can't restore it either.
     const other = await makeSociety(rig)
     await makeMember(rig, other.id, here.owner.userId, 'owner')
     const there = await call('POST', `/api/societies/${other.id}/deleted/restore`, { code })
     expect(there.body.code).toBe('not_restorable')
-    // An owner whom the other put on its list first restores it too.
+    // A second owner restores it too, after being added to its list as a candidate.
     const listed = await member('owner')
     await makeCandidate(rig, code, listed.email)
     expect((await restore(code, listed)).status).toBe(200)
   })
 
-  it('is refused while candidates are inside; then none can start or read the own record, until it is restored', async () => {
+  it('is refused while candidates are inside, and hides the test and its records until it is restored', async () => {
     await freshPulse(rig)
     const { code, items } = await published({ closesAt: minutes(5) })
     const seat = await seated(code)
@@ -404,7 +404,7 @@ describe('the checklist of a test', () => {
     expect(body.duty.length).toBeGreaterThan(1)
   })
 
-  it('is not shown to members who only help: they see their day and a contact', async () => {
+  it('is hidden from members who only help: they see their day and a contact', async () => {
     await sql`update societies set contact = 'Ana, 2.01' where id = ${here.id}`
     const [helper, both] = [await member('invigilator'), await member('invigilator')]
     await makeMember(rig, here.id, both.userId, 'reviewer')
@@ -423,7 +423,7 @@ describe('the checklist of a test', () => {
     }
   })
 
-  it('of a whole society takes as many queries as of one test', async () => {
+  it('of a whole society takes as many queries as for one test', async () => {
     const count = async () => {
       const spy = vi.spyOn(pg.Client.prototype, 'query')
       await call('GET', at('/checklists'))
@@ -432,7 +432,7 @@ describe('the checklist of a test', () => {
       return queries
     }
     await draft()
-    // The session's first call notes when it was.
+    // The session's first call records its time.
     await listed()
     const before = await count()
     for (let index = 0; index < 5; index += 1) await draft()
@@ -454,7 +454,7 @@ describe('the checklist of a test', () => {
   })
 })
 
-it('a test that is loaded from a file replaces no test of another society unless it is named', async () => {
+it('a test loaded from a file replaces another society’s test only if that society is named', async () => {
   const { code } = await published({ society: 'Read Name' })
   const organizer = { db: rig.db, now: DAY, actor: 'tester' }
   const load = (more = {}) => loadAssessment(organizer, { yaml: yamlOf(code), ...more })
@@ -468,7 +468,7 @@ it('a test that is loaded from a file replaces no test of another society unless
   const draftCode = fresh()
   const first = await loadAssessment(organizer, { yaml: yamlOf(draftCode), isDraft: true })
   expect(first.isDraft).toBe(true)
-  // Again, without saying so: it stays the draft that it is.
+  // Loading again without a publish setting leaves it a draft.
   const again = yamlOf(draftCode).replace('Own?', 'Else?')
   expect((await loadAssessment(organizer, { yaml: again })).isDraft).toBe(true)
 })

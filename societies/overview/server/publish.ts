@@ -19,7 +19,7 @@ const DONE = { done: true } as const
 
 type Publication = Sendable<ResponseOf<typeof getPublication>>
 
-/** What publishing a draft does, and what prevents it (product 7.8.4). */
+/** Shows what publishing a draft does and what prevents it (product 7.8.4). */
 export const readPublication = (organizer: MemberInTest): Promise<Publication> =>
   read(organizer, async (client) =>
     factsOf(client, await requireAssessment(client, organizer), organizer.now),
@@ -45,7 +45,10 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
   }
 }
 
-/** Makes a draft startable (product 7.8.4). Errors: 409 stale, already_published, not_publishable. */
+/**
+ * Publishes a draft so that candidates can start (product 7.8.4). Errors: 409 stale, already_published,
+ * not_publishable.
+ */
 export const publishAssessment = (organizer: MemberInTest, version: number): Promise<typeof DONE> =>
   act(organizer, 'publish', organizer.code, async (client) => {
     const row = await requireVersion(client, organizer, version)
@@ -59,7 +62,7 @@ export const publishAssessment = (organizer: MemberInTest, version: number): Pro
     return { result: DONE, detail: { questionCount, candidateCount } }
   })
 
-/** Makes it a draft again before the first start. Errors: 409 stale, already_draft, has_attempts. */
+/** Turns a test back into a draft before the first start. Errors: 409 stale, already_draft, has_attempts. */
 export const takeBackAssessment = (
   organizer: MemberInTest,
   version: number,
@@ -74,8 +77,8 @@ export const takeBackAssessment = (
   })
 
 /**
- * Locks the assessment, also against candidates who start in this moment: they wait, and then find what it became
- * (assessments/server/attempt-store.ts). Errors: 409 stale where the settings have changed since they were read.
+ * Locks the assessment. Candidates who start meanwhile wait and then see the new state
+ * (assessments/server/attempt-store.ts). Errors: 409 stale if the settings have changed since they were read.
  */
 async function requireVersion(client: Client, organizer: MemberInTest, version: number) {
   const row = await requireAssessment(client, organizer, 'replace')

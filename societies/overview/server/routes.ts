@@ -18,7 +18,7 @@ import { afterWords, helperWords, listHeadline, nextAfter, nextOf, overviewWords
 
 const ROWS = [...contract.CHECKLIST_ROWS, ...contract.SELF_KEEPING_ROWS] as const
 
-/** The list of tests, the overview of one with its checklist, and publishing (product 7.8). */
+/** Serves the list of tests, the overview of one with its checklist, and publishing (product 7.8). */
 export function serveOverview(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
   const countWaiting = waitingCounts()
@@ -38,7 +38,7 @@ export function serveOverview(api: Api, dependencies: AppDependencies): void {
     if (!test) throw refuse(404, 'not_found', `There is no test with the code ${organizer.code}.`)
     const { isHelper, room, ...people } = await readPeopleAndChanges(organizer)
     const extraSeconds = test.checklist?.facts.mostExtraSeconds ?? 0
-    // An invigilator has nothing to do about what is missing.
+    // Invigilators can't fix open items, so they get no checklist.
     const checklist = isHelper ? null : test.checklist
     const { counts } = test
     const after =
@@ -123,7 +123,7 @@ function candidateNote({ runningCount, submittedCount, checklist }: Surveyed): s
 
 const CHANGES = 6
 
-/** What a role can do on the day. The foremost role first. */
+/** What each role can do on the day, most important role first. */
 const MAY: Readonly<Record<Role, string>> = {
   owner: 'can give any time, reopen and end tests',
   invigilator: 'can give up to 15 min to one candidate',
@@ -132,7 +132,7 @@ const MAY: Readonly<Record<Role, string>> = {
 }
 const FOREMOST = Object.keys(MAY) as Role[]
 
-/** A test's members, the last change, the contact, and an invigilator's room (product 7.8.7, 7.8.10). */
+/** Reads a test's members, last change and contact, and an invigilator's room (product 7.8.7, 7.8.10). */
 function readPeopleAndChanges(organizer: MemberInTest) {
   const { code, societyId, userId, now } = organizer
   return read(organizer, async (client) => {

@@ -30,10 +30,10 @@ export interface About {
   now: Date
 }
 
-/** What is not done yet is no fault of a draft, but amber once candidates can see the test. */
+/** Open items are normal for a draft, but amber once candidates can see the test. */
 export const gapOf = ({ isDraft }: About): RowState => (isDraft ? 'todo' : 'attention')
 
-/** In the middle of a sentence: 'today at 09:00', 'on Wednesday', 'on 25 November', by the test's clocks. */
+/** Formats a time for mid-sentence in the test's zone: 'today at 09:00', 'on Wednesday', 'on 25 November'. */
 export function whenWords(at: Date, timeZone: string, now: Date): string {
   const words = (one: Date, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat('en-GB', { ...options, timeZone }).format(one)
@@ -47,13 +47,13 @@ export function whenWords(at: Date, timeZone: string, now: Date): string {
 
 export interface QuestionFacts {
   count: number
-  /** what stops publishing: an empty text, the same option twice, the same question twice, or forms of two lengths */
+  /** problems that block publishing: an empty text, duplicate options or questions, or forms of different length */
   errors: Extract<PublicationError, { kind: 'wrong_questions' | 'uneven_forms' }>[]
   /** null: one form */
   forms: FormCounts | null
 }
 
-/** Tests whose questions are read at once: those of all might be more than a node can hold. */
+/** Number of tests whose questions are read together. Reading all could exceed a node's memory. */
 const TESTS_AT_ONCE = 10
 
 export async function readQuestionFacts(
@@ -128,10 +128,10 @@ export function questionsRow({ count, errors, forms }: QuestionFacts, about: Abo
   }
 }
 
-/** More questions than these are counted, not listed. */
+/** Above this number, questions are counted instead of listed. */
 const LISTED = 20
 
-/** Row 2 of the checklist (product 7.8.7); an invigilator reads it too, so it names no key. */
+/** Row 2 of the checklist (product 7.8.7). Invigilators read it too, so it reveals no key. */
 export function keyCheckRow(
   keys: readonly CheckedKey[],
   about: About,
@@ -249,7 +249,10 @@ export function windowRow(about: About): Row {
   }
 }
 
-/** How long answers and names are kept (product 7.21.1). @param until null: as long as the test never closes */
+/**
+ * Says how long answers and names are kept (product 7.21.1).
+ * @param until null: while the test never closes
+ */
 export function retentionRow(until: Date | null, { timeZone, now }: About): Row {
   return {
     state: 'ready',
@@ -264,10 +267,10 @@ export function retentionRow(until: Date | null, { timeZone, now }: About): Row 
   }
 }
 
-/** The foremost first. An author has nothing to do on the day. */
+/** Most important first. Authors have no duty on the day. */
 const ON_DUTY: readonly Role[] = ['owner', 'invigilator', 'reviewer']
 
-/** How many members with this as their foremost role there are for some tests. */
+/** Counts members by their most important role, for some tests. */
 export async function readHelperFacts(client: Client, codes: readonly string[], now: Date) {
   const { rows } = await client.query<{ code: string; role: Role; count: number }>(
     sql`select code, role, count(*)::int as count from (
@@ -281,7 +284,7 @@ export async function readHelperFacts(client: Client, codes: readonly string[], 
   return rows
 }
 
-/** Row 5 of the checklist (product 7.8.7): at least two people, because one may be ill. */
+/** Row 5 of the checklist (product 7.8.7). It asks for at least two people, because one may be ill. */
 export function helpersRow(facts: readonly { role: Role; count: number }[], about: About): Row {
   const total = facts.reduce((sum, { count }) => sum + count, 0)
   if (total < 2) {

@@ -6,13 +6,13 @@ import type { Listed } from '../../setup/contract-overview.ts'
 
 export interface Waiting {
   undecided: number
-  /** incidents whose verdict asks for a talk (product 7.16.11) */
+  /** incidents whose verdict asks for an interview (product 7.16.11) */
   forTalk: number
-  /** rulings that were proposed and no owner has answered */
+  /** proposed rulings without an owner's decision */
   proposals: number
 }
 
-/** A line for each number of what waits, in this order, for those who can settle it (product 7.8.11). */
+/** Lists open tasks with their counts, in this order, for members who can do them (product 7.8.11). */
 export function waitingLines(waiting: Waiting, roles: readonly Role[]): Listed['waiting'] {
   const line = (
     count: number,
@@ -42,15 +42,15 @@ const isAble = (roles: readonly Role[], act: Act): boolean => mayWith(roles, act
 export const maySettle = (roles: readonly Role[]): boolean =>
   isAble(roles, 'decide_incident') || isAble(roles, 'rule_on_question')
 
-/** Counts are cached this long at most, because candidates' late accounts leave no line in the log. */
+/** Counts are cached for at most this long, because late candidates' accounts aren't in the log. */
 const KEPT_MS = 60_000
 
-/** SQL of an assessment a: it changes with everything that an organizer does with the test. */
+/** SQL for an assessment a. The value changes with each organizer action on the test. */
 export const LAST_ACTION = `coalesce((select max(l.id) from admin_actions l where l.assessment = a.code), 0)::text`
 
 /**
- * Caches what is computed from all events or answers of a test, since pages ask every ten seconds: until an organizer
- * does anything with the test, and a minute at most.
+ * Caches results computed from all events or answers of a test, because pages poll every ten seconds. An entry expires
+ * after a minute, or with an organizer action on the test.
  */
 export function cachedByAction<T>(compute: (client: Client, code: string) => Promise<T>) {
   const kept = new Map<string, { stamp: string; atMs: number; value: T }>()
@@ -63,7 +63,7 @@ export function cachedByAction<T>(compute: (client: Client, code: string) => Pro
   }
 }
 
-/** What waits of tests that are over. Incidents wait until the results are released. */
+/** Counts the open tasks of finished tests. Incidents stay open until the results are released. */
 export function waitingCounts() {
   const countOpen = cachedByAction(async (client, code) => {
     const open = [...(await readOpen(client, code)).values()]

@@ -28,7 +28,7 @@ it('The overview after the test leads from the incidents to the fairness report'
     ['retention', 'ready'],
   ])
   await decide(rig, sat[0]?.id, report, 'cleared')
-  // Counts are cached until a member acts; setting the cut score does.
+  // Counts are cached until a member acts. Setting the cut score clears them.
   await owner('PUT', '/line', { version: 0, points: 2 })
   expect((await overview()).headline).toBe('Next: set the cut score')
   await owner('POST', '/line/fix', { version: 1 })
@@ -64,7 +64,7 @@ describe('the sentence for an invigilator', () => {
   ])('is right %s', (_, more, headline) => {
     expect(helperWords({ ...day, ...more }, null, 480, now).headline).toBe(headline)
   })
-  it('names the room and the last moment to start', () => {
+  it('names the room and the start deadline', () => {
     expect(helperWords(day, '2.11', 480, now).sentence).toBe(
       'You look after room 2.11. Candidates can start from 09:00 to 09:30. The last one finishes by 10:08.',
     )

@@ -21,7 +21,7 @@ interface Words {
   sentence: string
 }
 
-/** What is next, in one sentence with one link (product 7.8.7). */
+/** Describes the next step in one sentence with one link (product 7.8.7). */
 export function nextOf(test: Surveyed): Listed['next'] {
   const { state, runningCount } = test
   const plain = (text: string) => ({ look: null, text, link: null })
@@ -87,7 +87,7 @@ export function overviewWords(test: Surveyed, now: Date): Words {
   }
 }
 
-/** 'Next: decide 12 incidents', by the first row of the checklist that isn't done. */
+/** 'Next: decide 12 incidents', from the first open row of the checklist. */
 export function afterWords(rows: readonly Row[], test: Surveyed): Words {
   const next = nextAfter(rows)
   const label = next?.link.label ?? ''
@@ -102,9 +102,9 @@ export function afterWords(rows: readonly Row[], test: Surveyed): Words {
 export const nextAfter = (rows: readonly Row[]) => rows.find(({ state }) => state === 'attention')
 
 /**
- * When and where an invigilator is needed, by the clocks of the test's zone (product 7.8.10).
- * @param room null: every room
- * @param extraSeconds the most that a candidate has
+ * Says when and where an invigilator is needed, in the test's zone (product 7.8.10).
+ * @param room null: all rooms
+ * @param extraSeconds the longest extra time of any candidate
  */
 export function helperWords(
   test: Pick<Surveyed, 'state' | 'opensAt' | 'closesAt' | 'timeZone' | 'durationSeconds'>,
@@ -141,7 +141,7 @@ export function helperWords(
   }
 }
 
-/** The headline of the list: what runs, or what opens next, or what is a draft. */
+/** The headline of the list: the running test, the next one, or the draft. */
 export function listHeadline(all: readonly Surveyed[], now: Date): string {
   if (all.length === 0) return 'No assessment yet'
   const firstOf = (state: AssessmentState) =>

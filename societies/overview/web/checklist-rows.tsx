@@ -36,7 +36,7 @@ const TITLES: Readonly<Record<Row['row'], string>> = {
   fairness: 'Fairness report',
 }
 
-/** The six rows that count, and below those that look after themselves; after the test seven rows (product 7.8.7). */
+/** Shows the six main rows, then the automatic ones; after the test, seven rows (product 7.8.7). */
 export function ChecklistRows({ rows }: { rows: Row[] }) {
   const isAfter = rows[0]?.row === AFTER_ROWS[0]
   const counted = isAfter ? rows.length : CHECKLIST_ROWS.length
@@ -72,7 +72,7 @@ function ChecklistRow({ row, number }: { row: Row; number?: number }) {
   const { state, word, finding, rest, link } = row
   const isAmber = state === 'attention'
   const isQuiet = number === undefined || state === 'todo'
-  // The settings of a draft have no day of deletion yet.
+  // A draft's settings have no deletion date yet.
   const leads = link.page !== '' && mayOpen(may, link.page) && !(isDraft && row.row === 'retention')
   return (
     <li
@@ -112,7 +112,7 @@ function ChecklistRow({ row, number }: { row: Row; number?: number }) {
 const rehearsalUrl = (code: string): string =>
   `${URLS.rehearsal}?${new URLSearchParams({ for: code })}`
 
-/** How an organizer tries the test, and lets a simulated crowd play the day (product 7.11.8, 7.11.9). */
+/** Lets an organizer try the test, or run a simulation of the day (product 7.11.8, 7.11.9). */
 function RehearsalButtons() {
   const { may } = useSociety()
   const { code, candidateCount } = useAssessment()
@@ -157,7 +157,7 @@ function RehearsalButtons() {
   )
 }
 
-/** What an invigilator does, and who can help (product 7.8.10). */
+/** Shows an invigilator's tasks and whom to contact (product 7.8.10). */
 export function WhatYouDo({ duty, contact }: Pick<OverviewFacts, 'duty' | 'contact'>) {
   const { society, code } = usePlace()
   const owners = ownersOf(duty)

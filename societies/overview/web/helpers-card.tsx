@@ -9,7 +9,7 @@ import { zoneMoment, zoneName } from '../../kit/zone-time.ts'
 import type { OverviewFacts } from '../../setup/contract-overview.ts'
 import { ownersOf } from './checklist-rows.tsx'
 
-/** What happens on a day, and what a helper does: docs/assessment-day.md in eight lines (product 7.14.11). */
+/** Describes the day and a helper's tasks: docs/assessment-day.md in eight lines (product 7.14.11). */
 const CASES = {
   'The password does not work':
     'Under Candidates, open the row and send a new password or print a credential sheet. No answers are lost.',
@@ -44,7 +44,7 @@ export function PrintHelpersCard(facts: Shown) {
         <Printer size={15} aria-hidden />
         Print helpers’ card
       </button>
-      {/* Next to the application, which is not printed then (helpers-card.css). */}
+      {/* The card is outside of the application, which isn't printed then (helpers-card.css). */}
       {isPrinted && createPortal(<HelpersCard {...facts} />, document.body)}
     </>
   )

@@ -34,7 +34,7 @@ const PublishDialog = dialogOnDemand(
   async () => (await import('./publish-dialog.tsx')).PublishDialog,
 )
 
-/** /organise/:society/assessments/:code: checklist, day, duty and changes (product 7.8.7). */
+/** /organise/:society/assessments/:code shows the checklist, the day, duties and changes (product 7.8.7). */
 export function Overview() {
   const assessment = useAssessment()
   const nowMs = useNowMs(10_000)
@@ -56,7 +56,7 @@ export function Overview() {
             ) : facts.rows.length > 0 ? (
               <ChecklistRows rows={facts.rows} />
             ) : (
-              // The column stays where nothing waits.
+              // The column keeps its width without tasks.
               <div>
                 {facts.waiting.length > 0 && (
                   <Section title="Pending">
@@ -197,10 +197,10 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
   )
 }
 
-/** At most a day is drawn: on a longer line minutes can't be read. */
+/** The chart shows at most a day, because minutes are unreadable on a longer one. */
 const DRAWN_MS = 24 * 3_600_000
 
-/** The day as one line, a bar from each moment to the next; on a phone, lines of text. */
+/** Shows the day as a timeline with a bar between times; on a phone, as lines of text. */
 function DayLine(props: {
   opensMs: number
   closesMs: number
@@ -245,7 +245,7 @@ function DayLine(props: {
                 aria-hidden
                 className={`hidden border py-px text-center xl:block ${nextMs === undefined ? 'border-transparent' : `border-ink ${look}`}`}
               >
-                {/* Behind the last moment there is none: only its height. */}
+                {/* The last time has no bar after it, only the same height. */}
                 {nextMs === undefined ? '\u00a0' : bar}
               </span>
             </li>

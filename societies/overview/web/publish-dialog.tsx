@@ -16,12 +16,15 @@ import { zoneMoment, zoneName } from '../../kit/zone-time.ts'
 import { getPublication, publishAssessment } from '../../setup/contract-overview.ts'
 import { STRIKES_FOR_SOCIETIES } from '../../setup/exemptions.ts'
 
-/** What publishing makes visible (product 7.8.4). @param props.finding what is missing */
+/**
+ * Says what publishing makes visible (product 7.8.4).
+ * @param props.finding describes open items
+ */
 export function PublishDialog(props: { finding: string | null; onClose: () => void }) {
   const params = usePlace()
   const found = useEndpoint(getPublication, { params }, { staleTime: 0 })
   const facts = found.data
-  // Another organizer may have changed it: after a refusal the facts are read again.
+  // Another organizer may have changed the test, so a refusal reloads the facts.
   const publish = useAct(
     (version: number) => call(publishAssessment, { params, body: { version } }),
     () => {

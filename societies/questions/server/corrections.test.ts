@@ -5,7 +5,7 @@ import { useRig } from '../../../tests/rig/rig.ts'
 import { regradeItem } from '../../results/server/regrade.ts'
 import type { ListedQuestion } from '../contract.ts'
 
-// A ruling belongs to its question (product 7.9.49): the last question's key A is replaced by B.
+// A ruling applies to its question everywhere (product 7.9.49). Here it replaces the last question's key A with B.
 const rig = useRig()
 
 async function season() {
@@ -66,13 +66,13 @@ it('A question taken from an earlier test has the new key', async () => {
   const bank = (await other.get('/questions/bank')).body as ListedQuestion[]
   const listed = bank.find((one) => one.questionId === questionId)
   expect(listed).toMatchObject({ correctedAt: expect.any(String) })
-  // The letters are for who may read keys.
+  // Only members who may read keys get the letters.
   expect(listed).not.toHaveProperty('correction')
   expect((await other.post('/questions/take', { questions: [questionId] })).status).toBe(200)
   expect(await other.questions()).toMatchObject([{ questionId, answer: 'B' }])
 })
 
-it('A question with another text has not the key of a ruling', async () => {
+it('A question with another text does not get the key of a ruling', async () => {
   const { copy, rule } = await season()
   const other = await copy('Other')
   await rig.sql`update assessment_items set question = 'Which is NOT true?' where assessment = ${other.code}`
@@ -80,7 +80,7 @@ it('A question with another text has not the key of a ruling', async () => {
   expect(await other.last()).toMatchObject({ answer: 'A', correction: null })
 })
 
-it('The test with the ruling says it, and one whose options differ does not', async () => {
+it('The test with the ruling shows it, and one with different options does not', async () => {
   const { copy, rule, owner } = await season()
   const other = await copy('Other')
   await rig.sql`update assessment_items set answer_b = 'another text' where assessment = ${other.code}`

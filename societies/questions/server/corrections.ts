@@ -1,7 +1,7 @@
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { Client } from '../../kit/server/action.ts'
 
-/** A key that a ruling replaced, as a test with the same question sees it (product 7.9.49). */
+/** A key replaced by a ruling, as seen from a test with the same question (product 7.9.49). */
 interface Correction {
   code: string
   questionId: string
@@ -9,17 +9,17 @@ interface Correction {
   from: OptionLetter
   to: OptionLetter
   at: Date
-  /** it was made in another test, and this one still has the old key */
+  /** made in another test, and this test still has the old key */
   isOpen: boolean
 }
 
-/** The text of an option of a row of assessment_items. */
+/** SQL for the text of an option in a row of assessment_items. */
 const optionOf = (item: string, letter: string) =>
   `to_jsonb(${item}) ->> ('answer_' || lower(${letter}))`
 
 /**
- * Replaced keys of the questions of some tests: a ruling belongs to its question, in all tests of the society that ask
- * it with the same options. A test with a ruling or a confirmed key of its own has none that is open.
+ * Reads replaced keys of the questions in some tests. A ruling applies to its question in all tests of the society
+ * that have it with the same options. Tests with their own ruling or a confirmed key have no open one.
  */
 export async function readCorrections(
   client: Client,
@@ -51,9 +51,9 @@ export async function readCorrections(
 }
 
 /**
- * Gives copied questions of a test the keys that rulings elsewhere replaced; each is a new version.
- * @param only ids of those that were copied just now; left out: all
- * @returns how many
+ * Applies rulings from other tests to a test's copied questions, each as a new version.
+ * @param only ids of new copies; all by default
+ * @returns the number of changed questions
  */
 export async function takeCorrectionsOver(
   client: Client,

@@ -5,7 +5,8 @@ import { makeContent, makeDesk } from '../../../tests/rig/questions/questions-ri
 import { useRig } from '../../../tests/rig/rig.ts'
 import { proveAgain } from '../../../tests/rig/society-rig.ts'
 
-// Keys are hidden until a member re-authenticates, and stay visible while they go on reading them (product 7.13.9).
+// Keys are hidden until a member re-authenticates, and stay visible while the member keeps reading them (product
+// 7.13.9).
 const rig = useRig()
 watchLog(rig)
 const MINUTE = 60_000
@@ -16,7 +17,7 @@ beforeEach(async () => {
   rig.clock.now = DAY
   desk = await makeDesk(rig)
   question = (await desk.list()).items[0].questionId
-  // As if nobody had read a key yet in this session.
+  // This resets the session, as if no key had been read yet.
   await rig.sql`update sessions set keys_at = null`
 })
 
@@ -38,7 +39,7 @@ describe('answer keys', () => {
     for (const [place, read] of Object.entries(places)) {
       expect(await read(), place).toMatchObject(COVERED)
     }
-    // What has no key goes on.
+    // Calls without keys still work.
     expect((await desk.call('GET', '/bank')).status).toBe(200)
   })
 
@@ -58,7 +59,7 @@ describe('answer keys', () => {
   ])('are %s after half an hour on other pages, at most a minute late', async (_, ms, expected) => {
     expect((await list()).status).toBe(200)
     const elsewhere = () => desk.call('GET', '/bank')
-    // An organizer all along, but without a key.
+    // The organizer stays active but reads no key.
     passTime(rig, 20 * MINUTE)
     expect((await elsewhere()).status).toBe(200)
     passTime(rig, ms - 20 * MINUTE)

@@ -9,7 +9,7 @@ import { parseAssessmentFile } from './authoring/assessment-file.ts'
 import { loadAssessment } from './authoring/load-assessment.ts'
 import { exportQuestions } from './exchange/export-questions.ts'
 
-// A test in two forms while it is written (product 7.19.1, 7.19.2).
+// Covers editing a test with two forms (product 7.19.1, 7.19.2).
 const rig = useRig()
 const at = useDesk(rig)
 const { call, list, save, idsOf } = at
@@ -109,7 +109,7 @@ describe('two forms of a test', () => {
     const [first] = (await list()).items
     const removed = await call('POST', `/${first.questionId}/remove`, { version: 1 })
     expect(removed.body).toMatchObject({ code: 'uneven_forms' })
-    // What both ask can go and come.
+    // A shared question can be removed and added.
     const [, , third] = (await list()).items
     expect((await call('POST', `/${third.questionId}/remove`, { version: 1 })).status).toBe(200)
   })

@@ -4,7 +4,7 @@ import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { type Client, note, type Organizer } from '../../kit/server/action.ts'
 import { requireVersion } from './stored.ts'
 
-/** What members chose without seeing the key, of a question as it is now. */
+/** Members' answers to a question's current version with the key hidden. */
 export interface CheckedKey {
   code: string
   questionId: string
@@ -13,7 +13,7 @@ export interface CheckedKey {
   checks: { userId: string; name: string; choice: OptionLetter; comment: string }[]
 }
 
-/** The questions of some assessments in their order, with the members' own answers to each (product 7.9.40). */
+/** Reads the questions of some assessments in order, with members' own answers to each (product 7.9.40). */
 export async function readKeyChecks(
   client: Client,
   codes: readonly string[],
@@ -32,8 +32,8 @@ export async function readKeyChecks(
 }
 
 /**
- * Keeps what a member chose without seeing the key: the key agrees with it, another option disputes it, and null takes
- * the answer back. The log names it once an hour. Errors: ApiError of requireVersion.
+ * Stores a member's answer given with the key hidden. The same option agrees with the key, another one disputes it,
+ * and null withdraws the answer. It is logged at most once an hour. Errors: ApiError of requireVersion.
  */
 export async function storeKeyCheck(
   organizer: MemberInTest,
@@ -63,7 +63,7 @@ export async function storeKeyCheck(
 
 const HOUR_MS = 3_600_000
 
-/** Notes once an hour that a member saw the keys or answered without them (product 7.9.2, 7.9.40). */
+/** Logs at most once an hour that a member saw the keys or answered without them (product 7.9.2, 7.9.40). */
 export async function noteOnceAnHour(
   organizer: Organizer & { userId: string },
   { societyId, code }: { societyId: string; code: string },

@@ -6,12 +6,12 @@ import type { Client } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import { changeQuestions } from './stored.ts'
 
-/** A picture that no question shows is kept so long, milliseconds: its author may be about to save. */
+/** An unused image is kept for this many milliseconds, because its author may be about to save. */
 const UNUSED_MS = 24 * 3600 * 1000
 
 /**
- * Keeps a picture for a question's exhibit (product 7.9.12). What no question and no version shows any more is cleared
- * away at the next one. Errors: ApiError: 400 no_picture, 400 picture_too_large; those of changeQuestions.
+ * Stores an image for a question's exhibit (product 7.9.12). It also deletes images that no question or version uses.
+ * Errors: ApiError: 400 no_picture, 400 picture_too_large; those of changeQuestions.
  */
 export async function addPicture(organizer: MemberInTest, bytes: Buffer) {
   const file = readPictureFile(bytes)
@@ -41,8 +41,8 @@ const IN_ITEM = `i.exhibit ->> 'picture' = p.id::text`
 const IN_VERSION = `v.content -> 'exhibit' ->> 'picture' = p.id::text`
 
 /**
- * Reads a picture of a test's questions, also of their versions before. One that no test shows yet is for members who
- * read the questions at any time: its author may be about to save.
+ * Reads an image of a test's questions or their earlier versions. An unused one is only for members who can always
+ * read the questions, because its author may be about to save.
  */
 export async function readPictureIn(
   { db, societyId, code, extent }: MemberInTest,
@@ -61,7 +61,7 @@ export async function readPictureIn(
   return rows[0] ?? null
 }
 
-/** Removes the society's pictures from before a time that nothing shows. */
+/** Deletes the society's unused images from before this time. */
 export async function removeUnusedPictures(
   client: Client,
   societyId: string,
@@ -84,7 +84,7 @@ interface PictureFile {
   height: number
 }
 
-/** What a file's first bytes say it is, and its size; null for anything but a PNG, JPEG or WebP. */
+/** Detects the type and size from a file's first bytes; null unless it is a PNG, JPEG or WebP. */
 export function readPictureFile(bytes: Buffer): PictureFile | null {
   if (bytes.length < 30) return null
   const signAt = (from: number, to: number) => bytes.toString('latin1', from, to)
@@ -102,7 +102,7 @@ export function readPictureFile(bytes: Buffer): PictureFile | null {
   return found && found.width > 0 && found.height > 0 ? found : null
 }
 
-/** Segments until the one that starts the frame: SOF0 to SOF15, but for DHT, JPG and DAC. */
+/** Skips segments until the start of frame: SOF0 to SOF15, except DHT, JPG and DAC. */
 function readJpeg(bytes: Buffer): PictureFile | null {
   if (bytes.readUIntBE(0, 3) !== 0xffd8ff) return null
   let at = 2
@@ -113,9 +113,9 @@ function readJpeg(bytes: Buffer): PictureFile | null {
       const height = bytes.readUInt16BE(at + 5)
       return { type: 'image/jpeg', height, width: bytes.readUInt16BE(at + 7) }
     }
-    // The end, and the picture itself, which comes only behind the frame.
+    // The end, or the image data, which must come after the frame.
     if (marker === 0xd9 || marker === 0xda) return null
-    // Markers without a length of their own, and bytes that only fill.
+    // These are markers without a length, and fill bytes.
     if (marker === 0xff) at += 1
     else if (marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)) at += 2
     else at += 2 + bytes.readUInt16BE(at + 2)

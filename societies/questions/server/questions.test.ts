@@ -30,7 +30,7 @@ describe('the questions of a test', () => {
       ...{ answer: 'B', version: 1, lastTime: null, sharedWith: [], checks: [] },
     })
     await list()
-    // Looked at again and again: an organizer's session ends after half an hour of silence.
+    // The member keeps reading, because an idle organizer session ends after half an hour.
     for (const ms of [1_200_000, 2_400_000, 3_600_001]) {
       rig.clock.now = new Date(DAY.getTime() + ms)
       await list()
@@ -309,7 +309,7 @@ describe('the society’s question bank', () => {
       const { body } = await call('GET', '/bank', undefined, sits)
       return body.map((one: { code: string }) => one.code)
     }
-    // Summer asks a question of spring, so it is hidden too until spring is over.
+    // The summer test has a question from spring, so it is hidden too until spring is over.
     expect(await codes()).toEqual([])
     await rig.sql`update assessments set closes_at = ${rig.clock.now} where code = ${spring.code}`
     expect(await codes()).toEqual([summer.code])
@@ -322,7 +322,7 @@ describe('the society’s question bank', () => {
     expect(taken.body).toEqual({ added: 2 })
     expect((await call('POST', '/take', { questions: [ids[2]] })).body).toEqual({ added: 0 })
     expect((await idsOf()).slice(4)).toEqual([ids[2], ids[0]])
-    // Taken out here after a change and in again as it stands there: the versions of here go on.
+    // The question is removed after a change and added again from the other test. This test's versions continue.
     const [first = ''] = ids
     const path = `/${first}`
     await save(first)

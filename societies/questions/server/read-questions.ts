@@ -8,22 +8,25 @@ import { COLUMNS, type StoredQuestion } from './stored.ts'
 
 type Asker = Pick<MemberInTest, 'societyId' | 'code' | 'userId' | 'now' | 'sits'>
 
-/** How a question did in another test of the society (product 7.9.3). */
+/** A question's statistics in another test of the society (product 7.9.3). */
 type LastTime = NonNullable<ResponseOf<typeof listBank>[number]['lastTime']>
 
-/** Whether a member may see all questions of an assessment a: a role reaches it, and no seat (product 7.7.6). */
+/**
+ * Checks whether a member can see all questions of an assessment a: a role covers it, and the member isn't a
+ * candidate of it (product 7.7.6).
+ */
 const isReadable = (asker: Asker) => mayIn(asker, 'write_questions')
 
-/** What a test a is called. */
+/** SQL for the name of a test a. */
 const NAME = sql`coalesce(nullif(concat_ws(', ', a.season, a.session), ''), a.society)`
 
 type Questions = readonly { questionId: string }[]
 const idsOf = (questions: Questions) => questions.map(({ questionId }) => questionId)
 
-/** For each question the newest other test that asked it and is done, of those that the member may see. */
+/** Finds, for each question, the newest finished other test with it that the member can see. */
 export async function readLastTimes(client: Client, asker: Asker, questions: Questions) {
   const { societyId, code } = asker
-  // Right is what the key or a ruling says; a question that was taken out counts for nobody.
+  // Rulings count, and voided questions are left out.
   const { rows } = await client.query<LastTime & { questionId: string }>(
     sql`with asked as (
        select i.id, i.question_id, k.keys, a.code, ${NAME} as name
@@ -53,7 +56,7 @@ export async function readLastTimes(client: Client, asker: Asker, questions: Que
   return new Map<string, LastTime>(rows.map(({ questionId, ...last }) => [questionId, last]))
 }
 
-/** For each question the names of the other tests that ask it, of those that the member may see. */
+/** Finds, for each question, the names of other tests with it that the member can see. */
 export async function readSharedWith(client: Client, asker: Asker, questions: Questions) {
   const { societyId, code } = asker
   const { rows } = await client.query<{ questionId: string; names: string[] }>(
@@ -66,13 +69,13 @@ export async function readSharedWith(client: Client, asker: Asker, questions: Qu
   return new Map(rows.map(({ questionId, names }) => [questionId, names]))
 }
 
-/** How many questions of the bank are listed: the newest. */
+/** The bank lists this many of the newest questions. */
 const BANK_LISTED = 2_000
 
 /**
- * The society's questions that other tests ask and this one doesn't, each in its latest version (product 7.9.14);
- * samples, whose keys everybody can read, only where this test is one.
- * @returns each with the test that it is taken from
+ * Reads the questions that the society's other tests have and this one doesn't, each in its latest version (product
+ * 7.9.14). Samples have public keys, so only samples get them.
+ * @returns each with its source test
  */
 export async function readBank(
   client: Client,

@@ -22,7 +22,7 @@ import { readBank, readLastTimes, readSharedWith } from './read-questions.ts'
 import { listVersionOf, listVersions, readStored } from './stored.ts'
 import { serveWriting } from './write-questions.ts'
 
-/** The questions of an assessment, their versions and pictures, and the society's bank (product 7.9). */
+/** Serves the questions of an assessment, their versions and images, and the society's bank (product 7.9). */
 export function serveQuestions(api: Api, dependencies: AppDependencies): void {
   serveWriting(api, dependencies)
   const serve = serveMembers(api, dependencies)
@@ -72,7 +72,7 @@ export function serveQuestions(api: Api, dependencies: AppDependencies): void {
   )
 }
 
-/** Finds the replaced key of a question in one of some tests. */
+/** Finds a question's replaced key in one of some tests. */
 async function correctionsIn(client: Client, codes: readonly string[]) {
   const found = new Map(
     (await readCorrections(client, codes)).map(
@@ -113,7 +113,7 @@ async function readList(client: Client, organizer: MemberInTest) {
   }
 }
 
-/** Those who read keys only afterwards have to wait. Errors: those of requireAssessment, 403 not_closed. */
+/** Members who may read keys only afterward have to wait. Errors: those of requireAssessment, 403 not_closed. */
 async function requireReadable(client: Client, organizer: MemberInTest): Promise<AssessmentRow> {
   const assessment = await requireAssessment(client, organizer)
   if (organizer.extent === 'all') return assessment

@@ -13,16 +13,16 @@ import { countForms, describeUneven, type Form, isUneven } from '../two-forms.ts
 import { MAX_ITEMS } from './authoring/assessment-file.ts'
 import { removeDemoAttempts, requireNoAttempts } from './authoring/load-assessment.ts'
 
-/** A question as it is stored; the columns that COLUMNS names. */
+/** A stored question, with the columns in COLUMNS. */
 export interface StoredQuestion extends QuestionContent {
   questionId: string
   version: number
   position: number
-  /** null: both forms ask it */
+  /** null: both forms have it */
   form: Form | null
 }
 
-/** Of a row i of assessment_items. */
+/** For a row i of assessment_items. */
 export const COLUMNS = `i.question_id as "questionId", i.version, i.position, i.form, i.question,
   json_build_object('A', i.answer_a, 'B', i.answer_b, 'C', i.answer_c, 'D', i.answer_d) as options,
   i.correct_option as answer, i.explanation, i.topic, i.compute, i.exhibit`
@@ -38,12 +38,12 @@ export async function readStored(client: Client, code: string): Promise<StoredQu
 export const fingerprintOf = (lines: readonly string[]): string =>
   createHash('sha256').update(lines.join('\n')).digest('base64url').slice(0, 16)
 
-/** Changes with the order, with what is in it, and with which form asks what. */
+/** Changes with the order, the content and the assignment to forms. */
 export const listVersionOf = (
   questions: readonly { questionId: string; form: Form | null }[],
 ): string => fingerprintOf(questions.map(({ questionId, form }) => `${questionId} ${form ?? ''}`))
 
-/** An assessment that nobody has started. Errors: those of requireAssessment; 409 has_attempts. */
+/** Requires an assessment that no candidate has started. Errors: those of requireAssessment; 409 has_attempts. */
 export async function requireUnstarted(
   client: Client,
   place: Place,
@@ -55,10 +55,10 @@ export async function requireUnstarted(
 }
 
 /**
- * Changes the questions of a test that nobody has started. The test is held meanwhile, so that two members come one
- * after the other and a starting candidate waits. Demo attempts go, as with a load (product 7.9.1). A candidate may
- * start a published test in the next moment, so its forms keep the same number of questions.
- * Errors: those of requireUnstarted and of the work; 409 uneven_forms.
+ * Changes the questions of a test that no candidate has started. It locks the test, so members' changes run one after
+ * the other and starting candidates wait. It deletes demo attempts, like loading does (product 7.9.1). A candidate
+ * may start a published test right afterward, so its forms keep equal numbers of questions. Errors: those of
+ * requireUnstarted and of the work; 409 uneven_forms.
  */
 export function changeQuestions<T>(
   organizer: MemberInTest,
@@ -69,7 +69,7 @@ export function changeQuestions<T>(
   return act(organizer, action, code, async (client) => {
     const test = await requireUnstarted(client, organizer, 'replace')
     const demoAttemptsRemoved = await removeDemoAttempts(client, code)
-    // What was loaded from a file is not what the file says any more.
+    // A loaded test no longer matches its file.
     await client.query('update assessments set content_hash = null where code = $1', [code])
     const done = await work(client, { ...test, demoAttemptsRemoved })
     const counts = test.isDraft ? null : countForms(await readStored(client, code))
@@ -82,7 +82,7 @@ export function changeQuestions<T>(
   })
 }
 
-/** Checks how many questions a test would have, for its candidates too. Errors: 409 too_many_questions, or another code. */
+/** Checks the new number of questions against the limits. Errors: 409 too_many_questions, or another code. */
 export async function requireRoom(
   client: Client,
   assessment: string,
@@ -101,13 +101,16 @@ export async function requireRoom(
   throw refuse(409, code, `${sentence} ${more}`.trim())
 }
 
-/** Numbers all questions of an assessment 1, 2, 3 … in this order. @returns the list's version */
+/**
+ * Numbers all questions of an assessment from 1 in this order.
+ * @returns the list's version
+ */
 export async function putInOrder(
   client: Client,
   code: string,
   questions: readonly Pick<StoredQuestion, 'questionId' | 'form'>[],
 ): Promise<string> {
-  // Positions are unique at every moment of a statement: they are negative first.
+  // Positions must be unique even within a statement, so they are negative first.
   await client.query(
     `update assessment_items i set position = -place.position
      from unnest($2::uuid[]) with ordinality as place (question_id, position)
@@ -121,9 +124,9 @@ export async function putInOrder(
 }
 
 /**
- * Keeps a question as it stands, in the transaction that changes it. What was loaded, imported or copied has no
- * version yet, and gets it when it is changed for the first time.
- * @param by null for what no member wrote here
+ * Stores a question's current version in the transaction that changes it. Loaded, imported or copied questions get
+ * their first stored version on their first change.
+ * @param by null if no member wrote it here
  */
 export const keepVersion = (
   client: Client,
@@ -142,14 +145,14 @@ export const keepVersion = (
 interface QuestionVersion {
   version: number
   content: QuestionContent
-  /** null for what was loaded, imported or copied */
+  /** null if it was loaded, imported or copied */
   changedByName: string | null
-  /** by the member who asks */
+  /** by the calling member */
   changedByYou: boolean
   changedAt: Date | null
 }
 
-/** All versions of a question that are kept, the newest first; the one that stands, where none was kept. */
+/** Lists all stored versions of a question, newest first; the current one if none is stored. */
 export async function listVersions(
   client: Client,
   { code, userId }: Pick<MemberInTest, 'code' | 'userId'>,
@@ -169,7 +172,7 @@ export async function listVersions(
     .map((one) => ({ version: one.version, content: contentOf(one), ...nobody }))
 }
 
-/** The question in the version that was read. Errors: ApiError 404 no_such_question, 409 stale. */
+/** Requires that a question still has this version. Errors: ApiError 404 no_such_question, 409 stale. */
 export async function requireVersion(
   client: Client,
   organizer: Pick<MemberInTest, 'code' | 'userId' | 'now'>,

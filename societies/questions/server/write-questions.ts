@@ -27,9 +27,9 @@ import {
 } from './stored.ts'
 
 /**
- * What the editor does (product 7.9), each with the errors of changeQuestions. A changed question is a new row in the
- * place of the old one: a start that has read the old one fails and reads again (require_paper), instead of asking
- * what stands no more.
+ * Serves the editor (product 7.9); each call has the errors of changeQuestions. A changed question replaces the old
+ * row with a new one. A start that has read the old row fails and reads again (require_paper), so it never uses an
+ * outdated question.
  */
 export function serveWriting(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
@@ -54,7 +54,8 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
       const read = { questionId: params.question, version }
       const before = await requireVersion(client, organizer, read)
       await requireFit(client, test, content)
-      // Above whatever was kept: a question may have been taken out, and taken in again as another test has it.
+      // The number is higher than any stored version, since a question may have been removed and then added again
+      // from another test.
       const [kept] = await listVersions(client, organizer, read.questionId)
       const next = { ...read, version: Math.max(version, kept?.version ?? 0) + 1 }
       await keepVersion(client, code, read, contentOf(before), null)
@@ -111,7 +112,7 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
     }),
   )
 
-  // A matter of the test, as the order is: what was checked of a question stays checked (product 7.19.1).
+  // Forms belong to the test, like the order, so key checks stay valid (product 7.19.1).
   serve(contract.assignForm, ({ organizer, body: { questions, form } }) =>
     changeQuestions(organizer, 'assign-form', async (client, { code }) => {
       const stored = await readStored(client, code)
@@ -133,13 +134,13 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
     }),
   )
 
-  // A copy is the same question: it keeps its version, and how it does is found under both (product 7.9.14).
+  // A copy is the same question. It keeps its version and shares its statistics (product 7.9.14).
   serve(contract.takeFromBank, ({ organizer, body: { questions } }) =>
     changeQuestions(organizer, 'take-questions', async (client, { code, isSample }) => {
       const taken = inOrderOf(questions, await readBank(client, organizer, questions))
       const { length } = await readStored(client, code)
       await requireRoom(client, code, length + taken.length)
-      // Which form asks it is a matter of the other test.
+      // Copies leave out the other test's form.
       const items = taken.map((one, at) => ({ ...one, position: length + at + 1, form: null }))
       await insertItems(client, code, items, isSample)
       const corrected = await takeCorrectionsOver(client, code, questions)
@@ -150,13 +151,16 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
   )
 }
 
-/** The questions that are named, once each. */
+/** Finds the named questions, without duplicates. */
 function inOrderOf<Q extends { questionId: string }>(ids: readonly string[], questions: Q[]): Q[] {
   const byId = new Map(questions.map((one) => [one.questionId, one]))
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Puts a question into its place, from 1. @returns the list's version. Errors: those of requireRoom. */
+/**
+ * Inserts a question at a position, from 1.
+ * @returns the list's version. Errors: those of requireRoom.
+ */
 async function insertAt(
   client: Client,
   { code, isSample }: AssessmentRow,
@@ -174,7 +178,7 @@ const removeRow = (client: Client, code: string, questionId: string) =>
     questionId,
   ])
 
-/** Errors: 409 has_errors where it is published, 409 is_sample_question (product 7.2.5), 400 no_such_picture. */
+/** Throws 409 has_errors if the test is published, 409 is_sample_question (product 7.2.5), 400 no_such_picture. */
 async function requireFit(
   client: Client,
   { isDraft, isSample, societyId }: AssessmentRow,

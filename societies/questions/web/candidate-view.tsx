@@ -8,11 +8,11 @@ import type { Draft } from '../question-content.ts'
 import { countForms, FORMS, type Form, numbersOn, type Placed } from '../two-forms.ts'
 import { usePicture } from './hooks.ts'
 
-/** The test's own question with this text, as wide as a phone or a laptop (product 7.9.6). */
+/** Shows the draft as candidates will see it, on a phone or laptop (product 7.9.6). */
 export function CandidateView(props: {
-  /** candidates don't get the key */
+  /** without the key, like for candidates */
   shown: Pick<Draft, 'question' | 'options' | 'exhibit'>
-  /** its place among them, from 0 */
+  /** its position, from 0 */
   at: number
   questions: readonly Placed[]
 }) {

@@ -17,7 +17,7 @@ interface ExhibitProps {
   onChange: (exhibit: Exhibit | null) => void
 }
 
-/** A table pasted from a spreadsheet, or a picture, above the options (product 7.9.12). */
+/** Edits a question's exhibit: a table pasted from a spreadsheet, or an image (product 7.9.12). */
 export function ExhibitField({ exhibit, onChange }: ExhibitProps) {
   const [isTable, setIsTable] = useState(exhibit?.kind === 'table')
   const file = useRef<HTMLInputElement>(null)
@@ -101,7 +101,7 @@ function TableField({ exhibit, onChange }: ExhibitProps) {
   const stored = rows ? writeTable(rows) : ''
   const [text, setText] = useState(stored)
   const read = readTable(text)
-  // Another version may have replaced it.
+  // Another version may have replaced the table.
   const isMine = read.problem !== null || JSON.stringify(read.rows) === JSON.stringify(rows)
   return (
     <AreaField

@@ -11,21 +11,21 @@ import { assignForm, getPicture, listQuestions, orderQuestions } from '../contra
 import { changedFields, type Draft, type QuestionContent } from '../question-content.ts'
 import type { Form } from '../two-forms.ts'
 
-/** In the address and among the drafts, for a question that does not exist yet. */
+/** Stands for a new question in the address and among drafts. */
 export const NEW = 'new'
 
 interface Unsaved {
-  /** what it was made from */
+  /** the saved content that the draft started from */
   read: Draft
   version: number
   draft: Draft
-  /** another member saved first: the editor shows the saved version until this is put back or discarded */
+  /** another member saved first, so the editor shows the saved version until the draft is restored or discarded */
   isAside?: boolean
-  /** the question that a new one is placed behind; left out: at the end */
+  /** the question before a new one; left out: at the end */
   after?: string
 }
 
-/** Unsaved changes by question: choosing another question loses none (product 7.9.4). */
+/** Keeps unsaved changes by question, so switching questions loses nothing (product 7.9.4). */
 export function useDrafts() {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Unsaved>>(new Map())
   const isAny = drafts.size > 0
@@ -51,7 +51,7 @@ export function useDrafts() {
     put: (question: string, unsaved: Unsaved) =>
       change(question, () => (question === NEW ? unsaved : orNone(unsaved))),
     drop: (question: string) => change(question, () => null),
-    /** Keeps what was typed while the draft was being saved. */
+    /** Keeps what the member typed while the draft was being saved. */
     saved: (question: string, content: QuestionContent, version: number, was: Draft) =>
       change(question, (now) =>
         now && now.draft !== was ? orNone({ read: content, version, draft: now.draft }) : null,
@@ -61,7 +61,7 @@ export function useDrafts() {
 
 type List = ResponseOf<typeof listQuestions>
 
-/** Changes order and forms (product 7.9.7, 7.19.1): shown at once, sent one after the other. */
+/** Changes order and forms (product 7.9.7, 7.19.1). Changes show immediately and are sent one after the other. */
 export function useArranging() {
   const place = usePlace()
   const client = useQueryClient()
@@ -79,14 +79,14 @@ export function useArranging() {
       client.invalidateQueries({ queryKey: SOCIETIES_KEY }),
   })
   function show(items: List['items']): void {
-    // A read that is on its way would show the list as it was.
+    // A running request would bring back the old list.
     void client.cancelQueries({ queryKey })
     client.setQueryData<List>(queryKey, (list) => list && { ...list, items })
   }
   const itemsNow = () => client.getQueryData<List>(queryKey)?.items ?? []
   return {
     problem: sending.error?.message,
-    /** @param to its place then, from 0 */
+    /** @param to the new position, from 0 */
     move(question: string, to: number): void {
       const items = itemsNow()
       const from = items.findIndex(({ questionId }) => questionId === question)

@@ -45,11 +45,11 @@ interface Asked {
   item: ListedQuestion
   /** 'Question 14 of 20' */
   place: string
-  /** undefined behind the last one */
+  /** undefined after the last question */
   onNext: (() => void) | undefined
 }
 
-/** A question to answer with its key hidden: then agree, or say whose mistake it is (product 7.9.40). */
+/** Asks a question with its key hidden, then shows whether the member agrees (product 7.9.40). */
 export function KeyAnswer(props: Asked) {
   const { questionId } = props.item
   // The switch that hides the keys keeps the focus; the next question takes it.
@@ -67,9 +67,9 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
   const check = useAct(
     (body: { choice: OptionLetter | null; comment: string }) =>
       call(checkKey, { params, body: { version, ...body } }),
-    // What was stored is in the list now.
+    // The list now includes the stored answer.
     () => setChosen(null),
-    // A comment waits to be sent again, unless the question is another one now.
+    // A failed comment can be sent again, unless another question is shown.
     (_, error) => setChosen((now) => (now === answer || isStale(error) ? null : now)),
   )
   const own = item.checks.find(({ isYou }) => isYou)
@@ -184,7 +184,7 @@ function Verdict({ choice, answer }: { choice: OptionLetter; answer: OptionLette
   )
 }
 
-/** The members who dispute the key of a question that is being edited. */
+/** Lists the members who dispute an edited question's key. */
 export function Disputes({ item }: { item: ListedQuestion }) {
   return item.checks
     .filter(({ choice }) => choice !== item.answer)

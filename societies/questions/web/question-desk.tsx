@@ -14,12 +14,12 @@ import { HideKeys, KeyAnswer } from './key-answer.tsx'
 import { QuestionList } from './question-list.tsx'
 import { QuestionPane } from './question-pane.tsx'
 
-/** List, editor and the candidate's view side by side; on a phone one after the other. */
+/** Shows list, editor and the candidate's view side by side, or one at a time on a phone. */
 export function QuestionDesk(props: {
   items: readonly ListedQuestion[]
   marks: readonly (readonly Mark[])[]
   isWritable: boolean
-  /** whether the member may answer the questions with their keys hidden */
+  /** whether the member can answer questions with keys hidden */
   mayCheck: boolean
 }) {
   const { items, marks, isWritable, mayCheck } = props
@@ -129,7 +129,7 @@ export function QuestionDesk(props: {
   )
 }
 
-/** Says that a question was deleted, and for ten seconds offers to restore it as it was (product 7.9.7). */
+/** Confirms a deleted question, with ten seconds to restore it (product 7.9.7). */
 function useRestoring(onRestored: (question: string) => void) {
   const place = usePlace()
   const restore = useAct(

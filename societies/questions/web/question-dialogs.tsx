@@ -31,7 +31,7 @@ import { shareOf } from './question-list.tsx'
 
 type BankQuestion = ResponseOf<typeof listBank>[number] & { id: string }
 
-/** The society's questions of its other tests, to add copies of them (product 7.9.14). */
+/** Lists questions from the society's other tests, to copy them (product 7.9.14). */
 export function BankDialog({ onClose }: { onClose: () => void }) {
   const place = usePlace()
   const found = useEndpoint(listBank, { params: place }, { staleTime: 0 })
@@ -170,11 +170,11 @@ export function ExportDialog(props: { items: readonly ListedQuestion[]; onClose:
   )
 }
 
-/** All versions of a question: who, when, what changed, and any of them brought back (product 7.9.8). */
+/** Lists all versions of a question with author, time and changes, and can restore any of them (product 7.9.8). */
 export function HistoryDialog(props: {
   question: string
   onClose: () => void
-  /** undefined while nothing can be changed */
+  /** undefined while questions are locked */
   onBringBack: ((content: QuestionContent) => void) | undefined
 }) {
   const { onBringBack } = props

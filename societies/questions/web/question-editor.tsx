@@ -10,14 +10,14 @@ import { CONTENT_LIMITS, titleAndRest } from '../written-question.ts'
 import { ExhibitField } from './exhibit-field.tsx'
 import { shareOf } from './question-list.tsx'
 
-/** The fields of a question, each with what is wrong with it (product 7.9.4); on a phone only its words. */
+/** The fields of a question with their errors and hints (product 7.9.4). On a phone, only texts can be edited. */
 export function QuestionEditor(props: {
-  /** null for a new one */
+  /** null for a new question */
   item: ListedQuestion | null
   draft: Draft
   marks: readonly Mark[]
   topics: readonly string[]
-  /** undefined while nothing can be changed */
+  /** undefined while questions are locked */
   onChange: ((draft: Draft) => void) | undefined
 }) {
   const { draft, onChange } = props
@@ -25,7 +25,7 @@ export function QuestionEditor(props: {
   const isLocked = onChange === undefined
   const change = (part: Partial<Draft>) => onChange?.({ ...draft, ...part })
   const marksOf = (field: 'stem' | 'term' | undefined) => (
-    // Always there, so that what comes into it is announced.
+    // Screen readers announce new content only if the element already exists.
     <div
       id={field === undefined ? `${id}-options` : undefined}
       role="status"
@@ -120,12 +120,12 @@ export function QuestionEditor(props: {
 
 export function Option(props: {
   letter: string
-  /** of the radio buttons */
+  /** name of the radio buttons */
   name: string
   text: string
   isKey: boolean
   isLocked?: boolean
-  /** in the list of the test, where a phone changes words only */
+  /** in a test's list, where phones edit only texts */
   isWordsOnPhone?: boolean
   hasFocus?: boolean
   onKey: () => void
@@ -186,7 +186,7 @@ function usedBefore(item: ListedQuestion | null): string {
   return 'never'
 }
 
-/** A mark at its field, with a button that fixes it where one press can (product 7.9.5). */
+/** Shows a mark at its field, with a button for a one-click fix (product 7.9.5). */
 function MarkNote(props: {
   mark: Mark
   draft: Draft

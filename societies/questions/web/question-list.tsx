@@ -15,13 +15,13 @@ export const formOf = (choice: 'both' | Form): Form | null => (choice === 'both'
 /** o: both */
 const FORM_KEYS: Readonly<Record<string, Form | null>> = { a: 'A', b: 'B', o: null }
 
-/** '61%', or '9 of 12' of fewer than 15. */
+/** '61%', or '9 of 12' below 15 candidates. */
 export const shareOf = ({ right, of }: { right: number; of: number }): string =>
   of < 15 ? `${right} of ${of}` : `${Math.round((100 * right) / of)}%`
 
 interface Row extends ListedQuestion {
   id: string
-  /** on the paper that is shown; null where its form does not ask it */
+  /** its number on the shown form; null if the form doesn't have it */
   number: number | null
   mark: Mark | undefined
   isUnsaved: boolean
@@ -37,15 +37,15 @@ const FILTERS: readonly Filter<Row>[] = [
 const textOf = ({ question, topic, options }: Row) =>
   [question, topic, ...Object.values(options)].join(' ')
 
-/** The questions with their keys, hints and earlier results (product 7.9.3). */
+/** Lists the questions with keys, hints and earlier results (product 7.9.3). */
 export function QuestionList(props: {
   items: readonly ListedQuestion[]
   marks: readonly (readonly Mark[])[]
   selected: string | null
   unsaved: { has: (question: string) => boolean }
-  /** keys and hints are covered, except for questions that the member has answered */
+  /** keys and hints are hidden, except for questions that the member has answered */
   isHidden: boolean
-  /** undefined where nothing can be changed */
+  /** undefined while questions are locked */
   onAssign: ((questions: ReadonlySet<string>, form: Form | null) => void) | undefined
   onSelect: (question: string) => void
 }) {
@@ -166,7 +166,7 @@ function useColumns(
         id: 'checks',
         head: isHidden ? 'You' : 'Agree',
         className: `${side} text-ink-2 max-md:hidden`,
-        // While keys are hidden, the member's own answer; otherwise how many agree.
+        // While keys are hidden, this shows the member's own answer; otherwise the number of agreeing members.
         cell: (row) => {
           const checks = row.checks.filter(({ isYou }) => isYou || !isHidden)
           if (checks.length === 0) return '–'

@@ -24,7 +24,7 @@ import { Disputes } from './key-answer.tsx'
 import { QuestionEditor } from './question-editor.tsx'
 import { FORM_CHOICES, formOf } from './question-list.tsx'
 
-// Beside the editor or below it: the editor doesn't wait for it.
+// The editor doesn't wait for this part to load.
 const viewPart = createPart(async () => (await import('./candidate-view.tsx')).CandidateView)
 const HistoryDialog = dialogOnDemand(
   async () => (await import('./question-dialogs.tsx')).HistoryDialog,
@@ -275,7 +275,7 @@ function useStoring({ drafts, onSelect, onRemoved }: PaneProps, id: string, draf
   return { said: said?.question === id ? said : null, setSaid, store, remove, isBusy, isSaving }
 }
 
-/** The question's number and versions, and what can be done with all of it. */
+/** Shows the question's number and versions, and actions on it. */
 function Head(props: {
   item: ListedQuestion | null
   index: number

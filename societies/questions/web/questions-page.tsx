@@ -25,17 +25,17 @@ const ExportDialog = dialogOnDemand(
   async () => (await import('./question-dialogs.tsx')).ExportDialog,
 )
 
-/** Keys stay open, and the session goes on, while a member writes for a long time without saving. */
+/** This keeps keys visible and the session alive while a member writes for a long time without saving. */
 const REFRESH_MS = 60_000
 
-/** …/questions: list, editor, the candidate’s view (product 7.9). */
+/** …/questions shows the list, the editor and the candidate’s view (product 7.9). */
 export function Questions() {
   const { society } = useSociety()
   const assessment = useAssessment()
   const state = stateOf(assessment, useNowMs(10_000))
   const held = society.roles.filter((one) => [null, assessment.code].includes(one.assessment))
   const extent = extentOf(held, 'read_keys')
-  // Who reads keys only afterwards (product 7.7.4) would be asked for a proof, and refused after it.
+  // Members who may read keys only afterward (product 7.7.4) would be rejected even after re-authenticating.
   const isEarly = extent !== 'all' && extent.length > 0 && state !== 'closed'
   const found = useEndpoint(
     listQuestions,

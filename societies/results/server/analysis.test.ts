@@ -25,7 +25,7 @@ import { readLookedTimes } from './read-analysis.ts'
 import { regradeItem } from './regrade.ts'
 import { crossingBy, findSuspiciousKeys, formScores } from './scores.ts'
 
-// What a test is worth, question by question (product 7.18.1 to 7.18.5, 7.18.12 to 7.18.14).
+// Item analysis (product 7.18.1 to 7.18.5, 7.18.12 to 7.18.14).
 const rig = useRig({}, DAY)
 
 const suspicious = (code: string) =>
@@ -40,7 +40,7 @@ async function analysisOf(people: number) {
 }
 
 describe('the item analysis', () => {
-  it('of 12 candidates shows counts, and of a voided question only the choices', async () => {
+  it('with 12 candidates shows counts, and only the choices for a voided question', async () => {
     const { test, owner, body, last } = await analysisOf(12)
     expect(body).toMatchObject({ people: 12, reliability: null, pace: null, outOfTime: null })
     expect(last).toMatchObject({
@@ -59,7 +59,7 @@ describe('the item analysis', () => {
     expect((await analysisOf(0)).body).toMatchObject({ people: 0, reliability: null })
   })
 
-  it('of 22 adds shares with their intervals', async () => {
+  it('with 22 candidates adds shares with their intervals', async () => {
     const { test, body, last } = await analysisOf(22)
     expect(body.reliability).toBeNull()
     expect(last).toMatchObject({ discrimination: null, flags: [] })
@@ -67,7 +67,7 @@ describe('the item analysis', () => {
     expect(await suspicious(test.code)).toEqual([])
   })
 
-  it('of 66 shows everything, finds the wrong key, and how many would cross the cut score', async () => {
+  it('with 66 candidates shows everything, finds the wrong key, and counts who would cross the cut score', async () => {
     const { test, body, last } = await analysisOf(66)
     expect(body.reliability).toMatchObject({ alpha: expect.any(Number), error: expect.any(Number) })
     expect(last.discrimination).toMatchObject({ r: expect.any(Number) })
@@ -81,7 +81,7 @@ describe('the item analysis', () => {
     expect(new Set(across).size).toBeGreaterThan(2)
   })
 
-  it('of two forms shows each separately', async () => {
+  it('shows each of two forms separately', async () => {
     const test = await makeSatTest(rig, KEY, crowd(16))
     const { ids, attempts, code } = test
     await rig.sql`update assessment_items set form = case when position = 9 then 'A' else 'B' end
@@ -98,7 +98,7 @@ describe('the item analysis', () => {
     expect(b.questions.map(({ item }: AnalyzedQuestion) => item)).toEqual([
       1, 2, 3, 4, 5, 6, 7, 8, 10,
     ])
-    // Everybody's points are of their own nine questions.
+    // Each candidate's points come from their own nine questions.
     const { body } = await owner.get('/analysis/10')
     expect(body.people).toBe(16)
     const full = body.rulings.at(-1)
@@ -129,7 +129,7 @@ describe('access to the item analysis', () => {
     await sit(rig, test.code, test.ids, 'late', KEY, { isOpen: true })
     expect((await reviewer.get('/analysis')).body.code).toBe('not_closed')
     expect((await reviewer.get('/analysis/1')).body.code).toBe('not_closed')
-    // Otherwise one refusal out of four proposals would tell the key.
+    // Otherwise one refusal out of four proposals would reveal the key.
     for (const option of ['A', 'B', 'C', 'D']) {
       const guess = { ruling: { kind: 'replace', option }, reason: 'A guess.', version: 0 }
       const body = { ...guess, requestId: randomUUID() }
@@ -185,7 +185,7 @@ describe('the viewing time of a question', () => {
     await open('w1', 0)
     await open('w2', 10)
     await tell('saved', 'w1', 1, [[first, 4_000]])
-    // Sent twice, and an older one late.
+    // One report is sent twice, and an older one arrives late.
     await tell('saved', 'w1', 2, [[first, 9_000]])
     await tell('saved', 'w1', 2, [[first, 9_000]])
     await tell('saved', 'w1', 3, [[first, 5_000]])
@@ -198,7 +198,7 @@ describe('the viewing time of a question', () => {
     const times = await read(rig, (client) => readLookedTimes(client, test.code, items))
     expect(times.get(attempt)).toEqual([11_500, 20 * 60_000, 0])
     expect(times.has(other)).toBe(false)
-    // Who is under review is in no figure.
+    // Figures leave out candidates under review.
     for (const one of await read(rig, (client) => readIncidents(client, test.code))) {
       const asking = one.incidents.filter(({ asks }) => asks)
       for (const { name } of asking) await decide(rig, one.candidateId, name, 'cleared')

@@ -24,7 +24,7 @@ const open = async (id: string) => (await rig.call('GET', `/api/fairness/${id}`)
 const { sql } = rig
 
 describe('a fairness report', () => {
-  it('counts who took the test and says how accurate a score is', async () => {
+  it('counts participants and says how accurate a score is', async () => {
     const { code } = await test(40)
     await sql`insert into result_lines (assessment, points, version, changed_by, changed_at, fixed_at, fixed_by)
        values (${code}, 6, 1, 'ana', ${DAY}, ${DAY}, 'ana')`
@@ -46,7 +46,7 @@ describe('a fairness report', () => {
     expect((await preview(code)).content.took).toBe(39)
   })
 
-  it('of fewer than fifteen candidates has no statistics', async () => {
+  it('has no statistics for fewer than fifteen candidates', async () => {
     const { code, rulingOn } = await test(14)
     await rulingOn(2, 'replace', 'It was moved.', 8)
     const { content } = await preview(code)
@@ -54,7 +54,7 @@ describe('a fairness report', () => {
     expect(content.rulings).toMatchObject([{ question: 3, changed: null, reason: 'It was moved.' }])
   })
 
-  it('tells rulings that stand, with their reason and what they changed', async () => {
+  it('lists rulings in effect, with their reasons and effects', async () => {
     const { code, rulingOn } = await test(30)
     await rulingOn(6, 'replace', 'The options were rewritten after the check.', 25)
     const withdrawn = await rulingOn(1, 'void', 'It was two questions.', 0)
@@ -68,7 +68,7 @@ describe('a fairness report', () => {
     ])
   })
 
-  it('counts incidents and time over everybody', async () => {
+  it('counts incidents and extra time for all candidates', async () => {
     const { code, candidates, attempts } = await test(20)
     const [one, other] = candidates
     await decide(rig, one, 'away:1', 'cleared')
@@ -90,7 +90,7 @@ describe('a fairness report', () => {
     })
   })
 
-  it('is not made while a candidate can start or is taking the test, or if none took it', async () => {
+  it('can’t be made while a candidate can start or is taking the test, or if there were no participants', async () => {
     const { code } = await test(3)
     const close = (ms: number) =>
       sql`update assessments set closes_at = ${new Date(LATER.getTime() + ms)} where code = ${code}`
@@ -103,8 +103,8 @@ describe('a fairness report', () => {
   })
 })
 
-describe('what is public', () => {
-  it('is nothing before the results are released, nor after the release was withdrawn', async () => {
+describe('a public report', () => {
+  it('is missing before the release and after the release is withdrawn', async () => {
     const { code } = await test(16)
     const { id } = (await publish(code)).body
     expect(await open(id)).toEqual({ report: null })
@@ -115,7 +115,7 @@ describe('what is public', () => {
     expect((await open(randomUUID())).code).toBe('no_report')
   })
 
-  it('names nobody: no name, username, address or room, of candidates or members', async () => {
+  it('contains no names, usernames, addresses or rooms of candidates or members', async () => {
     const { code, rulingOn } = await test(20)
     await rulingOn(0, 'replace', 'Cara Person-3 in room Aula Magna told us.', 3)
     await rulingOn(1, 'accept', 'Ask dean@uni.example.', 0)
@@ -138,12 +138,12 @@ describe('what is public', () => {
     ])
   })
 
-  it('keeps its address when it is brought up to date, and says when it was changed', async () => {
+  it('keeps its address when it is updated, and says when it was changed', async () => {
     const { code, candidates } = await test(20)
     await release(rig, code)
     const { id } = (await publish(code)).body
     expect((await preview(code)).published).toMatchObject({ id, changedAt: null, isCurrent: true })
-    // The same again changes nothing.
+    // Publishing the same content again changes nothing.
     rig.clock.now = new Date(LATER.getTime() + 60_000)
     expect((await publish(code)).body).toEqual({ id })
     expect((await open(id)).report.changedAt).toBeNull()
@@ -160,7 +160,7 @@ describe('what is public', () => {
     ])
   })
 
-  it('stays when answers are deleted, and goes with a withdrawn release even then', async () => {
+  it('stays when answers are deleted, and disappears with a withdrawn release even then', async () => {
     const { code } = await test(16)
     await release(rig, code)
     const { id } = (await publish(code)).body
@@ -171,7 +171,7 @@ describe('what is public', () => {
   })
 })
 
-it('a report is published by an owner only, who is no candidate of the test', async () => {
+it('a report can only be published by an owner who is not a candidate in the test', async () => {
   const { code } = await test(16)
   for (const role of ['reviewer', 'author', 'invigilator'] as const) {
     expect((await publish(code, (await member(role)).token)).body.code).toBe('no_society')

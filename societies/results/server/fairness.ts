@@ -26,7 +26,7 @@ import { LOOKS } from './line.ts'
 type Preview = Sendable<ResponseOf<typeof previewFairnessReport>>
 type PublicReport = Sendable<NonNullable<ResponseOf<typeof readFairnessReport>['report']>>
 
-/** The ids of published reports, by the test's code. */
+/** Reads the ids of published reports by test code. */
 export async function readReports(
   client: Client,
   codes: readonly string[],
@@ -38,11 +38,11 @@ export async function readReports(
   return new Map(rows.map(({ code, id }) => [code, id]))
 }
 
-/** Whether results of an assessment a are released; a deleted test keeps its release. */
+/** Checks whether results of an assessment a are released. A deleted test keeps its release row. */
 const IS_RELEASED = `exists (select from result_releases r
   where r.assessment = a.code and r.withdrawn_at is null)`
 
-/** What an owner may publish, and what is published already (product 7.21.7). */
+/** Shows what an owner can publish and what is already published (product 7.21.7). */
 export function previewReport(organizer: OrganizerInTest): Promise<Preview> {
   const { code, now } = organizer
   return read(organizer, async (client) => {
@@ -88,8 +88,8 @@ export function publishReport(organizer: OrganizerInTest): Promise<{ id: string 
 }
 
 /**
- * Reads reports as the public does; null while the results are not released. Strangers are many: their calls are one
- * read at a time, and take no member's place in the line. Errors: 404 no_report.
+ * Reads published reports for the public; null while the results are not released. Public requests share one queue so
+ * that they don't delay members' requests. Errors: 404 no_report.
  */
 export function createPublicReports({ db, log }: Pick<AppDependencies, 'db' | 'log'>) {
   const readAll = async (ids: readonly string[]) => {
@@ -113,10 +113,10 @@ export function createPublicReports({ db, log }: Pick<AppDependencies, 'db' | 'l
   }
 }
 
-/** Statistics of fewer candidates are neither kept nor public: they could point to a person. */
+/** Statistics of smaller groups are neither stored nor published, because they could identify a person. */
 const LEAST_GROUP = 15
 
-/** What the public reads about a test (product 7.21.4), or why no report can be made now. */
+/** Makes the public report of a test (product 7.21.4), or says why it can't be made now. */
 async function makeContent(
   client: Client,
   code: string,
@@ -183,7 +183,6 @@ async function readTest(client: Client, code: string, now: Date) {
   return rows[0] as Test
 }
 
-/** Ids of candidates whom an owner took out of the ranking. */
 async function readExcluded(client: Client, code: string): Promise<ReadonlySet<string>> {
   const { rows } = await client.query<{ id: string }>(
     sql`select candidate_id as id from ranking_exclusions join candidates c on c.id = candidate_id
@@ -198,7 +197,7 @@ async function readCutScore(client: Client, code: string) {
     lockedAt: Date | null
     isBeforeNames: boolean
   }>(
-    // As it stands now: set by its last change, and blind if that came before the first look at any name.
+    // The cut score was blind if its last change came before anyone viewed a name.
     `select points, case when fixed_at is not null then greatest(fixed_at, changed_at) end as "lockedAt",
        fixed_at is not null and greatest(fixed_at, changed_at) <= coalesce(least(names_shown_at,
          (select min(at) from admin_actions where assessment = $1 and action = any ($2))), 'infinity')
@@ -211,7 +210,7 @@ async function readCutScore(client: Client, code: string) {
   return row ? { ...row, lockedAt: row.lockedAt?.toISOString() ?? null } : null
 }
 
-/** Rulings that stand, in the order of the test (product 7.21.6). */
+/** Reads rulings in effect, in the order of the test (product 7.21.6). */
 async function readRulings(
   client: Client,
   code: string,
@@ -234,12 +233,12 @@ async function readRulings(
   return rows.map((ruling) => ({
     ...ruling,
     reason: withoutNames(ruling.reason, names),
-    // For fewer than fifteen candidates it would be a statistic of a few.
+    // Below fifteen candidates, the number would reveal individual results.
     changed: isSmall ? null : ruling.changed,
   }))
 }
 
-/** Names, addresses and rooms of candidates and names of members, in lower case. */
+/** Reads candidates' names, addresses and rooms, and members' names, in lower case. */
 async function readNames(client: Client, code: string): Promise<string[]> {
   const { rows } = await client.query<{ word: string }>(
     `select distinct lower(word) as word from (
@@ -251,17 +250,17 @@ async function readNames(client: Client, code: string): Promise<string[]> {
   return rows.map(({ word }) => word.trim())
 }
 
-/** Names word by word: what a name may go on with after the words so far. */
+/** A tree of names by word: each key is a possible next word. */
 type NameTree = Map<string, NameTree> & { isName?: boolean }
 
-/** The words of a text, without the signs that end a sentence. */
+/** Splits a text into words without punctuation at their ends. */
 const wordsOf = (text: string): string[] =>
   text
     .split(/[^\p{L}\p{N}@.+_-]+/u)
     .map((word) => word.replace(/\.+$/, ''))
     .filter(Boolean)
 
-/** Twenty thousand names are looked for in many reasons, so each word of a reason is looked at but once. */
+/** A tree checks each word of a reason once, even with twenty thousand names. */
 export function treeOf(names: readonly string[]): NameTree {
   const tree: NameTree = new Map()
   for (const name of names) {
@@ -276,7 +275,7 @@ export function treeOf(names: readonly string[]): NameTree {
   return tree
 }
 
-/** A reason is public: one that names a person or has an address is left out. */
+/** Reasons are public, so a reason that contains a name or an address is hidden. */
 export function withoutNames(reason: string, names: NameTree): string | null {
   if (/\S@\S/.test(reason)) return null
   const words = wordsOf(reason.toLowerCase())
@@ -291,7 +290,7 @@ export function withoutNames(reason: string, names: NameTree): string | null {
   return words.some((_, start) => isNamedAt(start)) ? null : reason
 }
 
-/** Incidents by their newest decision. */
+/** Counts incidents by their latest decision. */
 async function countIncidents(client: Client, code: string): Promise<FairnessContent['incidents']> {
   const { rows } = await client.query<Omit<FairnessContent['incidents'], 'undecided'>>(
     `select count(*) filter (where verdict = 'upheld')::int as counts,
@@ -312,7 +311,7 @@ async function countIncidents(client: Client, code: string): Promise<FairnessCon
   }
 }
 
-/** Time planned and given to candidates who took the test; tests reopened and ended early; strikes taken back. */
+/** Counts planned and extra time, reopened and ended tests, and withdrawn strikes of candidates who took the test. */
 async function countTime(client: Client, code: string): Promise<FairnessContent['time']> {
   const { rows } = await client.query<FairnessContent['time']>(
     `with sat as (
@@ -335,7 +334,7 @@ async function countTime(client: Client, code: string): Promise<FairnessContent[
   return rows[0] as FairnessContent['time']
 }
 
-/** Stores the statistics that outlive names and answers (product 7.21.3), of fifteen candidates or more. */
+/** Stores statistics that outlive names and answers (product 7.21.3), if there are at least fifteen candidates. */
 export async function keepStatistics(client: Client, code: string, now: Date): Promise<void> {
   const table = await readAnswerTable(client, code)
   const { items, rows } = table
@@ -345,7 +344,7 @@ export async function keepStatistics(client: Client, code: string, now: Date): P
     ([index, { questionId, topic, keys, isFullMarks }]) => {
       const choices = rows.map((row) => row.choices[index]).filter((one) => one !== undefined)
       const right = choices.filter((one) => isFullMarks || (one && keys.includes(one))).length
-      // by option A to D, and none
+      // by option A to D, then blank
       const chosen = [...OPTION_LETTERS, null].map(
         (option) => choices.filter((one) => one === option).length,
       )

@@ -4,7 +4,10 @@ import { LineFull } from '../../../platform/server/shares/line.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 
-/** Writes a PDF or a workbook. Errors: 503 writing_busy. @param signal ends the writing when the caller has left */
+/**
+ * Writes a PDF or a workbook. Errors: 503 writing_busy.
+ * @param signal aborts when the client disconnects
+ */
 export async function writeDocument(
   { societyId }: Pick<MemberInTest, 'societyId'>,
   writing: Writing,

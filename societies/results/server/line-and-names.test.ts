@@ -9,7 +9,7 @@ const rig = useRig()
 const coverOf = (one?: { id: string }) => coveredId(rig.dependencies.secretKey, one?.id ?? '')
 
 describe('the cut score', () => {
-  it('is set and moved, and needs a reason to move once it is locked', async () => {
+  it('can be set and changed, and needs a reason once it is locked', async () => {
     const { member, code } = await satTest(rig, [1, 2, 3])
     const owner = await member('owner')
     const drawn = await owner('PUT', '/line', { version: 0, points: 2 })
@@ -32,7 +32,7 @@ describe('the cut score', () => {
     ])
   })
 
-  it('is set once by two simultaneous owners; conflicts show who was first and the current value', async () => {
+  it('is set once when two owners save together; the loser sees who was first and the current value', async () => {
     const { member } = await satTest(rig, [1, 2, 3])
     const [ana, ben] = [await member('owner'), await member('owner')]
     const both = await Promise.all([
@@ -71,7 +71,7 @@ describe('the cut score', () => {
     expect((await owner('POST', '/names')).body.code).toBe('results_not_ready')
   })
 
-  it('can be set by an owner only, in half points', async () => {
+  it('can only be set by an owner, in half points', async () => {
     const { member } = await satTest(rig, [1])
     const line = { version: 0, points: 2 }
     expect((await (await member('reviewer'))('PUT', '/line', line)).status).toBe(404)
@@ -84,7 +84,7 @@ describe('the cut score', () => {
 })
 
 describe('revealing names', () => {
-  it('one at a time is logged and visible to all', async () => {
+  it('one by one is logged and visible to all members', async () => {
     const { member, sat, code } = await satTest(rig, [1, 2])
     const reviewer = await member('reviewer')
     const found = await reviewer('POST', `/names/${coverOf(sat[1])}`)
@@ -98,7 +98,7 @@ describe('revealing names', () => {
     expect((await reviewer('POST', `/names/${randomUUID()}`)).status).toBe(404)
   })
 
-  it('of another test is refused', async () => {
+  it('in another test is refused', async () => {
     const other = await satTest(rig, [1])
     const { member } = await satTest(rig, [1])
     const answer = await (await member('owner'))('POST', `/names/${coverOf(other.sat[0])}`)
@@ -114,16 +114,16 @@ describe('revealing names', () => {
     expect((await owner('GET', '/names')).body.code).toBe('names_covered')
     await owner('POST', '/line/fix', { version: 1 })
     expect((await owner('GET', '/names')).body.code).toBe('names_covered')
-    // The line is fixed and the names are covered still: a look now is one ahead.
+    // The cut score is locked and names are still hidden, so this view counts as early.
     await reviewer('POST', `/names/${coverOf(sat[0])}`)
     rig.clock.now = new Date(rig.clock.now.getTime() + 1_000)
     expect((await owner('POST', '/names')).status).toBe(200)
     const { body } = await owner('GET', '/names')
     expect(body.names.map(({ id }: { id: string }) => id)).toEqual(sat.map(coverOf))
-    // A reviewer asks for each, and the covered answer stays covered.
+    // A reviewer asks for each name, and hidden names stay hidden in the list.
     expect((await reviewer('GET', '/names')).status).toBe(404)
     expect(JSON.stringify((await owner('GET')).body)).not.toContain('Surname')
-    // After the choice a look is noted, and no look ahead.
+    // After the choice, the view is logged but doesn't count as early.
     await reviewer('POST', `/names/${coverOf(sat[0])}`)
     expect((await owner('GET')).body.names.looks).toMatchObject([{ count: 1 }])
   })

@@ -20,18 +20,17 @@ type Line = Sendable<ResultLine>
 const LINE = `points, version, changed_by as "changedBy", changed_at as "changedAt",
   fixed_at as "fixedAt", fixed_by as "fixedBy"`
 
-/** The cut score, or null. */
 export const readLine = async (client: Client, code: string, lock?: 'change') =>
   (await readShown(client, code, lock)).line
 
-/** Sets the cut score. Errors: 409 stale with the current one; 409 line_fixed without a reason. */
+/** Sets the cut score. Errors: 409 stale with the current one, line_fixed without a reason. */
 export function setLine(
   organizer: OrganizerInTest,
   { version, points, reason }: BodyOf<typeof setResultLine>,
 ): Promise<Line> {
   const { code, actor, now } = organizer
   return act(organizer, 'set-line', code, async (client) => {
-    // The test is locked, so that of two owners who set the first cut score one comes second.
+    // This locks the test, so two owners can't both set the first cut score.
     await requireAssessment(client, organizer, 'change')
     const before = await requireCurrent(client, code, version)
     if (before?.fixedAt && !reason) {
@@ -54,8 +53,8 @@ export function setLine(
 }
 
 /**
- * Locks the cut score, and with it the ranking: what is reported later only shows next to a row (product 7.17.6). Locked
- * already, it stays as it is. Errors: 409 stale with the current one; 409 incidents_open, results_not_ready.
+ * Locks the cut score and the ranking. Later incidents only show next to a row (product 7.17.6). If it is already
+ * locked, nothing changes. Errors: 409 stale with the current one, incidents_open, results_not_ready.
  */
 export function fixLine(organizer: OrganizerInTest, version: number): Promise<Line> {
   const { code, actor, now } = organizer
@@ -88,8 +87,8 @@ async function requireCurrent(client: Client, code: string, version: number): Pr
   throw refuse(409, 'stale', sentence, { line })
 }
 
-// Scores are read without names (product 7.17.7): a look at a single name is logged, and all names are shown after
-// the cut score is locked.
+// Scores are shown without names (product 7.17.7). Every view of a single name is logged, and an owner can reveal all
+// names once the cut score is locked.
 
 /** Candidates of a test with a result. */
 const namedIn = (code: string) => sql`
@@ -99,7 +98,10 @@ const namedIn = (code: string) => sql`
 
 const coverIn = (one: NamedCandidate, { cover }: MemberInTest) => ({ ...one, id: cover(one.id) })
 
-/** Takes a candidate out of the ranking, or back into it; no score changes. Errors: 404 not_found, 409 stale. */
+/**
+ * Excludes a candidate from the ranking, or includes them again. Scores don't change. Errors: 404 not_found, 409
+ * stale.
+ */
 export function excludeFromRanking(
   organizer: MemberInTest,
   candidateId: string,
@@ -137,7 +139,7 @@ export function excludeFromRanking(
   })
 }
 
-/** Errors: 409 results_not_ready while a candidate can start or is taking the test. */
+/** Throws 409 results_not_ready while a candidate can start or is taking the test. */
 async function requireFinished(client: Client, code: string, now: Date): Promise<void> {
   const { rowCount } = await client.query(
     `select from assessments s where s.code = $1 and ${isFinished('s', '$2')}`,
@@ -149,7 +151,7 @@ async function requireFinished(client: Client, code: string, now: Date): Promise
   throw refuse(409, 'results_not_ready', sentence)
 }
 
-/** The name behind one blind number. Each look is logged. Errors: 404 not_found. */
+/** Reveals the name of one blind number and logs it. Errors: 404 not_found. */
 export function showName(organizer: MemberInTest, candidateId: string): Promise<NamedCandidate> {
   return act(organizer, 'show-name', organizer.code, async (client) => {
     await requireAssessment(client, organizer)
@@ -162,7 +164,7 @@ export function showName(organizer: MemberInTest, candidateId: string): Promise<
   })
 }
 
-/** Shows all names next to the scores from now on. Errors: 409 no_line, line_not_fixed, results_not_ready. */
+/** Reveals all names next to the scores. Errors: 409 no_line, line_not_fixed, results_not_ready. */
 export function showNames(organizer: OrganizerInTest): Promise<{ shownAt: Date }> {
   const { code, now, actor } = organizer
   return act(organizer, 'show-names', code, async (client) => {
@@ -182,7 +184,7 @@ export function showNames(organizer: OrganizerInTest): Promise<{ shownAt: Date }
   })
 }
 
-/** The names behind the blind numbers. Errors: 409 names_covered until they are shown. */
+/** Lists the names by blind number. Errors: 409 names_covered until an owner reveals them. */
 export function listNames(organizer: MemberInTest): Promise<{ names: NamedCandidate[] }> {
   const { code } = organizer
   return read(organizer, async (client) => {
@@ -196,7 +198,10 @@ export function listNames(organizer: MemberInTest): Promise<{ names: NamedCandid
   })
 }
 
-/** The cut score, and when an owner showed all names. @param lock 'change' makes other organizers wait */
+/**
+ * Reads the cut score and when an owner revealed all names.
+ * @param lock 'change' makes other organizers wait
+ */
 export async function readShown(client: Client, code: string, lock?: 'change') {
   const { rows } = await client.query<Line & { shownAt: Date | null; shownBy: string | null }>(
     `select ${LINE}, names_shown_at as "shownAt", names_shown_by as "shownBy"
@@ -208,7 +213,7 @@ export async function readShown(client: Client, code: string, lock?: 'change') {
   return { line, shownAt, shownBy }
 }
 
-/** Actions that show who candidates are next to their answers or scores. */
+/** Actions that reveal the names of candidates next to their answers or scores. */
 export const LOOKS = [
   'show-name',
   'results',
@@ -218,7 +223,7 @@ export const LOOKS = [
   'export-report',
 ]
 
-/** Who looked at single names or exported a file with names before all were shown, how often. */
+/** Counts, by member, views of single names and exports with names before all names were revealed. */
 export async function readLooks(client: Client, code: string) {
   const { rows } = await client.query<{ by: string; count: number }>(
     `select a.actor as by, count(*)::int as count from admin_actions a

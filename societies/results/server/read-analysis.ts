@@ -34,9 +34,8 @@ import { readSettledTable } from './scores.ts'
 type Analysis = Sendable<Omit<ResponseOf<typeof getAnalysis>, 'ruling'>>
 
 /**
- * What the test is worth and how each question did, calculated at every call (product 7.18.1 to 7.18.5). Where the
- * group is too small for a figure, it is null.
- * @param asked a form; left out: the first one
+ * Calculates the item analysis on every call (product 7.18.1 to 7.18.5). Figures are null if the group is too small.
+ * @param asked a form; the first one by default
  */
 export async function readAnalysis(
   client: Client,
@@ -49,7 +48,7 @@ export async function readAnalysis(
   const form = forms.find((one) => one === asked) ?? forms[0] ?? null
   const sat = await satOf(table, form)
   const looked = await readLookedTimes(client, code, sat.items)
-  // An attempt without any report has no times at all.
+  // Attempts without a report have no times.
   const none = sat.items.map(() => null)
   const times = sat.rows.map(({ attemptId }) => looked.get(attemptId) ?? none)
   const reliability = sat.rows.length < FIGURES_FROM ? null : reliabilityOf(sat.scores)
@@ -81,7 +80,7 @@ type Figures = Pick<
   'right' | 'of' | 'interval' | 'discrimination' | 'rows' | 'topCount' | 'flags'
 >
 
-/** The figures of one question, as far as the group is large enough; of one that is left out, who chose what. */
+/** Calculates one question's statistics, as far as the group size allows. A voided question only has choices. */
 function figuresOf({ items, responses, scores }: Sat, index: number): Figures {
   const people = scores.totals.length
   const column = scores.items.indexOf(index)
@@ -145,10 +144,10 @@ async function readDecided(client: Client, code: string): Promise<Map<number, De
 }
 
 /**
- * How many milliseconds each closed attempt looked at each question (product 6.6.9, 7.18.14): the most that a window
- * reported, added over its windows, and never more than the attempt lasted. An attempt without any report is left out.
- * Pages report it themselves: it is good for a median, and proves nothing about a person.
- * @returns by attempt, in the order of the items; 0 where a candidate never came to one
+ * Reads each closed attempt's viewing time per question in milliseconds (product 6.6.9, 7.18.14). It adds up the
+ * highest report of each window and caps the sum at the attempt's length. Attempts without a report are left out.
+ * Browsers report these times, so they are fit for medians but prove nothing about a person.
+ * @returns by attempt, in the order of the items; 0 for a question that was never viewed
  */
 export async function readLookedTimes(
   client: Client,
@@ -193,7 +192,10 @@ export async function readLookedTimes(
   return new Map(times)
 }
 
-/** What the times say about the test. @param times by candidate and question, see statistics/times.ts */
+/**
+ * Describes the test's pace.
+ * @param times by candidate and question, see statistics/times.ts
+ */
 async function paceOf(
   { items, rows, responses, scores }: Sat,
   times: readonly (readonly (number | null)[])[],

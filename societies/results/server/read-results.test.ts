@@ -82,7 +82,7 @@ describe('results', () => {
       expect(valuesOf(form.candidates)).not.toContain(covered)
       expect(form.groups?.reduce((sum, { count }) => sum + count, 0)).toBe(30)
     }
-    // Nor do sums tell it, from which the others' scores are taken.
+    // Sums must not reveal it either, since other scores could be subtracted.
     await rig.sql`update assessments set season = 'S' where code = ${code}`
     await closedSession(rig, { societyId: society.id, season: 'S', people: 20 })
     const { body } = await (await member('owner'))('GET')
@@ -124,7 +124,7 @@ describe('results', () => {
     expect(after.groups).toEqual(before.groups)
   })
 
-  it('exclude a candidate only by an owner with a reason, and leave the score', async () => {
+  it('let only an owner exclude a candidate, with a reason, and keep the score', async () => {
     const { member, sat, code } = await satTest(rig, SIX_OF_EACH)
     const owner = await member('owner')
     const path = `/exclusions/${coverOf(sat[5]?.id ?? '')}`
@@ -183,7 +183,7 @@ describe('results', () => {
     ])
   })
 
-  it('have numbers that follow from no id that another answer has', async () => {
+  it('have numbers that can’t be derived from ids in other responses', async () => {
     const { code } = await satTest(rig, SIX_OF_EACH)
     const inOrderOf = (order: string) =>
       rig.db.$client.query(
@@ -195,7 +195,7 @@ describe('results', () => {
     expect((await inOrderOf('candidate_id')).rows).not.toEqual(rows)
   })
 
-  it("keep each candidate's number while others are added, start, and are removed", async () => {
+  it("keep each candidate's number while others are added, start or are removed", async () => {
     rig.clock.now = DAY
     await freshPulse(rig)
     const { code } = await makeAssessment(rig)
@@ -233,7 +233,7 @@ describe('results', () => {
   it.each([
     ['14 candidates', SIX_OF_EACH.slice(0, 14)],
     ['29 candidates', SIX_OF_EACH.slice(1)],
-    // Everybody but one has two or three: what differs is chance.
+    // All but one have two or three points, so the differences are chance.
     ['a reliability under .5', Array.from({ length: 40 }, (_, n) => 2 + (n % 2))],
   ])('of %s have no groups and no errors of scores', async (_, rights) => {
     const { member } = await satTest(rig, rights)
@@ -244,7 +244,7 @@ describe('results', () => {
     if (rights.length < 15) expect(reliability).toBeNull()
   })
 
-  it('are shown by form for two forms', async () => {
+  it('are shown separately for two forms', async () => {
     const { member, sat, items, code } = await satTest(rig, [4, 3, 2])
     await rig.sql`update assessment_items set form = 'B' where id = ${items[3]?.id}`
     await rig.sql`update attempts set form = case when id = ${sat[0]?.attemptId} then 'B' else 'A' end
@@ -275,10 +275,10 @@ describe('results', () => {
     rig.clock.now = closesAt
     await proveAgain(rig)
     expect(await state()).toEqual(['over', 0, 1])
-    // Without a last start, listed candidates who have not started still can.
+    // Without a start deadline, candidates who haven't started still can.
     await rig.sql`update assessments set closes_at = null where code = ${code}`
     expect(await state()).toEqual(['can_start', 0, 0])
-    // One whose own time to start is over cannot.
+    // A candidate whose own start window is over can't start.
     await rig.sql`update candidates set starts_from = ${DAY}, starts_until = ${closesAt}
       where assessment = ${code} and id not in (select candidate_id from attempts)`
     expect(await state()).toEqual(['over', 0, 1])
@@ -289,7 +289,7 @@ describe('results', () => {
     expect(await state()).toEqual(['over', 0, 1])
   })
 
-  it('have the sessions of the season next to each other that the member may see', async () => {
+  it('list the season’s sessions that the member can see next to each other', async () => {
     rig.clock.now = AFTER
     const society = await makeSociety(rig)
     const session = (name: string, people: number, more = {}) =>
@@ -310,7 +310,7 @@ describe('results', () => {
     const { low, median, high, mean } = morning.middle
     expect(low < median && median < high && mean > low && mean < high).toBe(true)
     expect(afternoon).toMatchObject({ code: later.code, people: 10, middle: null })
-    // One group is next to nothing.
+    // A single group has nothing to be compared with.
     expect(await look({ assessment: code }, 'reviewer')).toEqual([])
     await rig.sql`update attempts set form = case when id::text < '8' then 'A' else 'B' end
       where assessment = ${code}`

@@ -20,7 +20,9 @@ import { type FormScores, formScores, readHidden, readObstacles, readState } fro
 
 type SideBySide = Results['sideBySide']
 
-/** All scores under blind numbers (product 7.17.1 to 7.17.4); none before the last candidate has finished. */
+/**
+ * Reads all scores by blind number (product 7.17.1 to 7.17.4). There are none until the last candidate has finished.
+ */
 export function readResults(
   organizer: MemberInTest,
 ): Promise<Sendable<ResponseOf<typeof getResults>>> {
@@ -32,7 +34,7 @@ export function readResults(
     const { line, ...shown } = await readShown(client, code)
     const open = await readOpen(client, code)
     const undecided = openCounts(open)
-    // After the lock an open incident shows next to the row (product 7.17.6).
+    // After the lock, an open incident only shows next to the row (product 7.17.6).
     const hidden: ReadonlyMap<string, number> = line?.fixedAt ? new Map() : undecided
     const forms = state === 'over' ? await formScores(table, hidden) : []
     const told = { assessment, table, forms, open, undecided, hidden }
@@ -59,7 +61,7 @@ async function describeForms(
     forms: readonly FormScores[]
     open: ReadonlyMap<string, OpenOf>
     undecided: ReadonlyMap<string, number>
-    /** of those the candidates whose score is hidden */
+    /** candidates whose score is hidden */
     hidden: ReadonlyMap<string, number>
   },
 ): Promise<FormResults[]> {
@@ -83,7 +85,7 @@ async function describeForms(
   return forms.map(({ form, rows: sat, scores, reliability, error, groups, margin }) => {
     const candidates = sat.map(({ candidateId, number }, index): ScoredCandidate => {
       const timing = timings.get(candidateId)
-      // Both are read at one moment.
+      // Both come from the same transaction.
       if (!timing) throw new Error('a closed attempt has no times')
       const {
         isUnwatched = false,
@@ -102,7 +104,7 @@ async function describeForms(
           ...{ high, low, count: members.filter((at) => candidates[at]?.excluded === null).length },
         })) ?? null,
       candidates,
-      // A reviewer who decides on an incident under a number must not read the score of that number (product 7.16.13).
+      // A reviewer of an incident must not see that candidate's score under the same number (product 7.16.13).
       underReview: table.rows.flatMap(({ candidateId: id, number, form: own }) => {
         const count = hidden.get(id)
         return count === undefined || own !== form
@@ -114,8 +116,9 @@ async function describeForms(
 }
 
 /**
- * Scores by form and by session, for who may see them (product 7.17.14). Empty for a single group.
- * @param undecided candidates of this test who count in no figure; those of the others are read
+ * Reads scores by form and session for members with access to scores (product 7.17.14). A single group gives an empty
+ * list.
+ * @param undecided candidates in this test to leave out; those of other tests are read here
  */
 async function readSideBySide(
   client: Client,

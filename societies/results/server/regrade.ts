@@ -12,10 +12,10 @@ import { act, type Client, requireReason } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
 import type { Ruling } from '../contract-analysis.ts'
 
-/** A question as far as a ruling concerns it, as it counts now. */
+/** The parts of a question that a ruling changes. */
 type Ruled = Sendable<Pick<TableItem, 'key' | 'keys' | 'isVoid' | 'isFullMarks'>>
 
-/** Why a ruling can't be made, as code and sentence; null where it can. */
+/** Says why a ruling can't be made, as code and message; null if it can. */
 export function againstRuling(
   { key, keys, isVoid, isFullMarks }: Ruled,
   { kind, option }: Ruling,
@@ -30,7 +30,7 @@ export function againstRuling(
   return isRight ? ['already_right', `${option} already counts as right.`] : null
 }
 
-/** The question under one ruling more, as the view item_keys has it once the ruling is stored. */
+/** Applies one more ruling to a question, exactly like the view item_keys. */
 export function ruled<Item extends Ruled>(item: Item, { kind, option }: Ruling): Item {
   if (kind === 'void') return { ...item, isVoid: true }
   if (kind === 'full_marks') return { ...item, isFullMarks: true }
@@ -39,25 +39,25 @@ export function ruled<Item extends Ruled>(item: Item, { kind, option }: Ruling):
   return { ...item, keys: [option, ...accepted] }
 }
 
-/** As the log has it: `{ accept: 'B' }`, `{ fullMarks: true }`. */
+/** The log stores `{ accept: 'B' }` or `{ fullMarks: true }`. */
 const logged = ({ kind, option }: Ruling) => ({
   [kind === 'full_marks' ? 'fullMarks' : kind]: option ?? true,
 })
 
 interface RulingPress {
-  /** of readRulingVersion, when the consequences were computed */
+  /** from readRulingVersion when the consequences were computed */
   version?: number | undefined
   /** the proposal that this ruling adopts */
   proposal?: number | undefined
-  /** the cut score from now on, where there is one */
+  /** the new cut score, if there is one */
   line?: number | undefined
 }
 
 /**
- * Rules on a question after the test (product 7.5.5, 7.5.6, 7.18.7). Results are derived, so they follow at once; the
- * results before and after each ruling are kept.
- * Errors: 400 reason_missing; 404 not_found; 409 stale, no_such_ruling, or what of the question is against it.
- * @param item its number in the table, not on a candidate's shuffled paper
+ * Rules on a question after the test (product 7.5.5, 7.5.6, 7.18.7). Results are derived, so they change immediately.
+ * Results before and after each ruling are stored. Errors: 400 reason_missing; 404 not_found; 409 stale,
+ * no_such_ruling, or a code from againstRuling.
+ * @param item question number in the table, not on a candidate's shuffled paper
  */
 export function regradeItem(
   organizer: OrganizerInTest,
@@ -73,7 +73,7 @@ export function regradeItem(
     const { done: rulingId, results } = await compareResults(client, code, () =>
       storeRuling(client, organizer, stored, ruling, why),
     )
-    // All results are kept, whether they moved or not.
+    // This stores all results, changed or not.
     await client.query(
       `insert into ruling_results (ruling_id, attempt_id, correct_before, incorrect_before, correct_after,
          incorrect_after)
@@ -127,7 +127,7 @@ export function withdrawRuling(
   })
 }
 
-/** Proposes a ruling to an owner; it changes nothing (product 7.18.11). Errors: as regradeItem. */
+/** Proposes a ruling to an owner without changing anything (product 7.18.11). Errors: as regradeItem. */
 export function proposeRuling(
   organizer: OrganizerInTest,
   item: number,
@@ -143,7 +143,7 @@ export function proposeRuling(
   })
 }
 
-/** Declines a proposal, with a reason for its author. Errors: 400 reason_missing; 409 no_such_ruling. */
+/** Declines a proposal with a reason for its author. Errors: 400 reason_missing; 409 no_such_ruling. */
 export function declineProposal(organizer: OrganizerInTest, proposal: number, reason: string) {
   return act(organizer, 'decline-ruling', organizer.code, async (client) => {
     const why = await requireRuling(client, organizer, reason)
@@ -169,7 +169,7 @@ export function keepKey(organizer: OrganizerInTest, item: number, reason: string
   })
 }
 
-/** Withdraws the confirmation: the notice is back. */
+/** Withdraws the confirmation, so the notice appears again. */
 export function doubtKey(organizer: OrganizerInTest, item: number) {
   return act(organizer, 'doubt-key', organizer.code, async (client) => {
     await requireAssessment(client, organizer, 'change')
@@ -186,7 +186,10 @@ export function doubtKey(organizer: OrganizerInTest, item: number) {
 const noSuchRuling = () =>
   refuse(409, 'no_such_ruling', 'It was withdrawn, adopted or declined in the meantime.')
 
-/** Grows with every ruling, proposal and withdrawal: consequences computed at another one are stale. */
+/**
+ * Reads a version that grows with every ruling, proposal and withdrawal. Consequences from an older version are
+ * stale.
+ */
 export async function readRulingVersion(client: Client, code: string): Promise<number> {
   const { rows } = await client.query<{ version: number }>(
     `select (count(*) + count(r.withdrawn_at))::int as version
@@ -197,8 +200,8 @@ export async function readRulingVersion(client: Client, code: string): Promise<n
 }
 
 /**
- * Locks the test. Errors: 400 reason_missing; 409 stale with the member who ruled last.
- * @param version of readRulingVersion; left out: any
+ * Locks the test and checks the version. Errors: 400 reason_missing; 409 stale with the member who ruled last.
+ * @param version from readRulingVersion; any by default
  * @returns the reason
  */
 async function requireRuling(
@@ -222,7 +225,7 @@ async function requireRuling(
   throw refuse(409, 'stale', sentence, { by })
 }
 
-/** Errors: 409 with the code of what is against it. */
+/** Stores a ruling, or throws 409 with a code from againstRuling. */
 async function storeRuling(
   client: Client,
   { actor, now }: OrganizerInTest,
@@ -241,7 +244,10 @@ async function storeRuling(
   return (rows[0] as { id: number }).id
 }
 
-/** Withdraws a ruling, or declines a proposal. Errors: 409 no_such_ruling. @returns the number of its question */
+/**
+ * Withdraws a ruling or declines a proposal. Errors: 409 no_such_ruling.
+ * @returns the question's number
+ */
 async function takeBack(
   client: Client,
   { code, now, actor }: OrganizerInTest,
@@ -259,7 +265,7 @@ async function takeBack(
   return rows[0].item
 }
 
-/** A question as it counts now. Errors: 404 not_found where there is none of this number. */
+/** Reads a question with its current key. Errors: 404 not_found. */
 async function requireItem(client: Client, code: string, position: number) {
   const { rows } = await client.query<Ruled & { id: number; position: number }>(
     `select i.id, i.position, i.correct_option as key, k.keys, k.is_void as "isVoid",

@@ -40,7 +40,7 @@ describe('a release of results', () => {
       detail: { candidates: 30, tellsLine: false },
     })
     expect((await owner('POST', '/release', release())).body.code).toBe('already_released')
-    // Later rulings on keys count.
+    // The result includes later key rulings.
     await rig.sql`insert into item_rulings (item_id, kind, reason, created_at)
       values (${items[0]?.id}, 'full_marks', 'r', ${AFTER})`
     expect((await read()).result).toMatchObject({ right: 1, corrected: 1 })
@@ -74,7 +74,7 @@ describe('a release of results', () => {
       return read()
     }
     expect(await moved(new Date(AFTER.getTime() + 60_000))).toEqual({ result: null })
-    // Without a last moment it goes by who has not started.
+    // Without a start deadline, results stay hidden until all candidates have started.
     expect(await moved(null)).toEqual(shown)
     await makeCandidate(rig, code)
     expect(await read()).toEqual({ result: null })
@@ -84,10 +84,10 @@ describe('a release of results', () => {
     expect(await read()).toEqual({ result: null })
   })
 
-  it('is readable by its candidate only', async () => {
+  it('is readable only by its candidate', async () => {
     const { code, owner, member, read } = await ready([1, 2])
     expect((await (await member('reviewer'))('POST', '/release', release())).status).toBe(404)
-    // It needs re-authentication in the last five minutes.
+    // Reading needs re-authentication in the last five minutes.
     rig.clock.now = new Date(rig.clock.now.getTime() + 6 * 60_000)
     const old = await owner('POST', '/release', release())
     expect([old.status, old.body.code]).toEqual([403, 'fresh_proof_required'])
@@ -96,12 +96,12 @@ describe('a release of results', () => {
     const other = await signUp(rig)
     expect(await read(other.token)).toEqual({ result: null })
     expect((await read()).result.items).toBe(4)
-    // The attempt of a deleted account belongs to nobody.
+    // The attempt of a deleted account has no owner.
     await rig.sql`update attempts set user_id = null where assessment = ${code}`
     expect(await read()).toEqual({ result: null })
   })
 
-  it('adds nothing to the candidate’s earlier responses or to those of the next test', async () => {
+  it('adds nothing to the candidate’s earlier responses or to the next test’s', async () => {
     const { code, owner, mine, read } = await ready([1, 2])
     const seat = await takeSeat(rig, code, mine?.username ?? '', candidate)
     const answers = async () => {
@@ -140,7 +140,7 @@ describe('a release of results', () => {
     expect((await owner('POST', '/release', release())).status).toBe(200)
   })
 
-  it('lets nobody start afterward, even if an owner moves the start deadline', async () => {
+  it('prevents any later start, even if an owner moves the start deadline', async () => {
     const { code, owner } = await ready([1, 2])
     const late = await makeCandidate(rig, code)
     expect((await owner('POST', '/release', release())).status).toBe(200)
@@ -178,7 +178,7 @@ describe('a release of results', () => {
     rig.clock.now = AFTER
   })
 
-  it('says who can read it, and mails each candidate with an address, without the score', async () => {
+  it('says who can read it, and emails each candidate with an address, without the score', async () => {
     const { owner, code, sat } = await ready([1, 2, 3])
     const { userId } = await signUp(rig, 'reader@example.com')
     await rig.sql`update attempts set user_id = ${userId} where id = ${sat[0]?.attemptId}`

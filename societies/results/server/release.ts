@@ -30,9 +30,9 @@ export async function readRelease(client: Client, code: string): Promise<Release
 }
 
 /**
- * Lets each candidate read their own result from now on (product 7.17.12, 7.17.13). The margin of each score is stored
- * as it is now, so that reading a result costs one row.
- * Errors: 409 already_released, results_not_ready, line_not_fixed; release_hindered with the obstacles.
+ * Releases the results to candidates (product 7.17.12, 7.17.13). It stores each score's margin, so reading a result
+ * takes one row. Errors: 409 already_released, results_not_ready, line_not_fixed; release_hindered with the
+ * obstacles.
  */
 export function releaseResults(
   organizer: MemberInTest,
@@ -111,9 +111,9 @@ export function withdrawRelease(organizer: OrganizerInTest, reason: string): Pro
 type ReleasedResult = NonNullable<ResponseOf<typeof readReleasedResult>['result']>
 
 /**
- * A candidate's own result as keys and answers count now; null unless it is released (product 7.17.13), and while a
- * candidate who would hear it can start or is inside again. It belongs to the account that took the test, and to each
- * session that has entered the candidate's username and password.
+ * Reads a candidate's own result with current keys and answers. It is null without a release (product 7.17.13), and
+ * while another candidate who could learn from it can start or is taking the test again. Access belongs to the
+ * account that took the test, and to sessions that entered the candidate's username and password.
  */
 export async function readReleased(
   { db, now }: Pick<AppDependencies, 'db' | 'now'>,

@@ -34,10 +34,10 @@ import {
 type PaperItem = Report['paper'][number]
 
 /**
- * All that is known about a candidate, as a PDF for an appeal (product 7.5.7): what happened as on the page, the paper
- * with choices, and organizers' actions. Hidden names and keys stay hidden.
- * Errors: 404 not_found; 409 not_over to a reviewer before the test is over; 503 writing_busy.
- * @param signal ends the writing when the caller has left
+ * Writes everything known about a candidate as a PDF for an appeal (product 7.5.7): events as on the page, the paper
+ * with choices, and organizers' actions. Hidden names and keys stay hidden. Errors: 404 not_found; 409 not_over for a
+ * reviewer before the test is over; 503 writing_busy.
+ * @param signal aborts when the client disconnects
  */
 export async function exportReport(
   member: MemberInTest,
@@ -46,7 +46,7 @@ export async function exportReport(
 ): Promise<{ name: string; content: Uint8Array }> {
   const { code, now: madeAt, actor: madeBy } = member
   const report = await act(member, 'export-report', code, async (client) => {
-    // The paper is in it.
+    // The report contains the paper.
     if (!(await mayReadKeys(client, member))) throw notOver()
     const result = await readReport(client, member, asked)
     const whose = asked.withName ? { username: result.username } : { candidate: result.file.number }
@@ -59,7 +59,7 @@ export async function exportReport(
   return { name: `${code}-${called}.pdf`, content }
 }
 
-/** A candidate's report on paper, with all times in the society's zone (product 7.5.7). */
+/** Lays out a candidate's report, with all times in the society's zone (product 7.5.7). */
 function reportSheet(report: Report, { madeAt, madeBy }: { madeAt: Date; madeBy: string }): Leaf {
   const { assessment, file, called } = report
   const { timeZone } = assessment
@@ -87,7 +87,7 @@ function reportSheet(report: Report, { madeAt, madeBy }: { madeAt: Date; madeBy:
   }
 }
 
-/** Control characters in texts of pages and candidates are shown, never sent. */
+/** Control characters in page reports and candidates' texts are printed as visible symbols. */
 const plain = (text: string) => showControls(text.replace(/\s+/g, ' '))
 const plainTable = (columns: Record<string, number>, rows: string[][]): Block =>
   table(
@@ -131,7 +131,7 @@ function factsOf(
   ]
 }
 
-/** The same lines as on the page, in the same order. */
+/** Lists the same events as the page, in the same order. */
 function happened({ incidents, moments, leftOut, attempt }: CandidateFile, at: Clock): Block[] {
   const day = attempt ? at(attempt.startedAt).slice(0, 10) : ''
   const timeOf = (moment: Date) => {
@@ -201,7 +201,7 @@ function answers({ file, paper, score }: Report, at: Clock): Block[] {
   ]
 }
 
-/** What counts as right, the point, and what was ruled. */
+/** Names the right options, the point and the ruling. */
 function keyText(
   { options, rulings }: PaperItem,
   { keys, points }: NonNullable<Report['score']>['keys'][number],

@@ -34,7 +34,7 @@ const reportOf = async (
 }
 
 describe('the report of a candidate', () => {
-  it('has what happened in order, decisions, the paper, and what organizers did', async () => {
+  it('lists events in order, decisions, the paper, and organizers’ actions', async () => {
     const { seat, code, candidate, items } = await startedSeat(rig, { session: 'Morning' })
     const organizer = () => organizerOf(rig)
     const [one, two] = items.map(({ id }) => id) as [number, number]
@@ -53,7 +53,7 @@ describe('the report of a candidate', () => {
     const shortcut = Number(rows[0]?.id)
     await takeStrikesBack({ ...organizer(), code }, [shortcut], 'the dictation program')
     await changeTimeOf(rig, code, 'give', 60)
-    // The service is away across the deadline, and the network for longer.
+    // The service is down across the deadline, and the network even longer.
     await moveClock(rig, LIMIT - 15_000)
     rig.clock.now = new Date(rig.clock.now.getTime() + 20_000)
     await moveClock(rig, 80_000)
@@ -93,12 +93,12 @@ describe('the report of a candidate', () => {
     })
   })
 
-  it("leaves covered what is covered, as the log says, shows a page's control characters and never sends them", async () => {
+  it("keeps hidden values hidden, is logged, shows a page's control characters and never sends them", async () => {
     const { seat, code, candidate, items } = await startedSeat(rig)
     const evil = '\u001b]0;owned\u0007\u009b31m\u202e'
     const refused = await seat.report({ id: 1, kind: 'shortcut', at: 5, detail: { key: evil } })
     expect(refused.status).toBe(400)
-    // What was stored before keys were looked at, and what a browser calls itself.
+    // Old rows, from before keys were checked, can hold anything, and a browser can call itself anything.
     await rig.sql`
       update attempt_events set detail = ${JSON.stringify({ key: evil })}, agent = ${evil},
         kind = 'shortcut', number = 9

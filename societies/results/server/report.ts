@@ -17,7 +17,7 @@ export interface Asked {
 
 export type Report = Awaited<ReturnType<typeof readReport>>
 
-/** All that the document for an appeal is made of. Errors: 404 not_found. */
+/** Reads the content of a candidate's report for appeals. Errors: 404 not_found. */
 export async function readReport(
   client: Client,
   member: MemberInTest,
@@ -43,12 +43,12 @@ export async function readReport(
     assessment,
     file,
     exemptKinds,
-    /** the name, or 'Candidate 021' where it is hidden */
+    /** the name, or 'Candidate 021' if the name is hidden */
     called: withName ? (name ?? username) : hidden,
-    /** null where the name is hidden */
+    /** null if the name is hidden */
     username: withName ? username : null,
     paper: attemptId === null ? [] : await readPaper(client, attemptId),
-    /** null where key and points are hidden */
+    /** null if key and points are hidden */
     score:
       withKeys && attemptId !== null && file.attempt?.submittedAt
         ? await readScore(client, attemptId)
@@ -58,7 +58,7 @@ export async function readReport(
   }
 }
 
-/** The questions in the candidate's own order, with the rulings that stand. */
+/** Reads the questions in the candidate's own order, with rulings in effect. */
 async function readPaper(client: Client, attemptId: string) {
   const { rows } = await client.query<{
     question: string
@@ -78,10 +78,10 @@ async function readPaper(client: Client, attemptId: string) {
   return rows
 }
 
-/** Actions on all candidates that every report has. */
+/** These actions on all candidates are in every report. */
 const COMMON_ACTIONS = ['load', 'window', 'extend', 'regrade', 'accept-late']
 
-/** Organizers' actions on this candidate and on all, without other candidates' results. */
+/** Reads organizers' actions on this candidate and on all candidates, without other candidates' results. */
 async function readActions(
   client: Client,
   { code, createdAt }: AssessmentRow,

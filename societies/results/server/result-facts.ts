@@ -11,9 +11,9 @@ import { formScores } from './scores.ts'
 
 /** A decision on one of a candidate's incidents. */
 interface DecidedIncident {
-  /** when it happened; null where it is no incident anymore */
+  /** when it happened; null if it no longer is an incident */
   at: Date | null
-  /** in a sentence, without letters of answers and names */
+  /** a sentence without answer letters and names */
   what: string
   verdict: 'cleared' | 'upheld' | 'needs_talk'
   reason: string
@@ -32,19 +32,19 @@ interface StoredResult {
   time: string
   allowedSeconds: number
   cheated: boolean
-  /** by an organizer, before the time was up */
+  /** an organizer ended the attempt before its time was up */
   endedBySociety: boolean
-  /** seconds on the day; negative where the end was brought forward */
+  /** seconds added on the day; negative if the end was moved forward */
   givenSeconds: number
   corrections: Correction[]
 }
 
-/** A ruling on a question that the candidate was asked. */
+/** A ruling on one of the candidate's questions. */
 interface Correction {
   question: number
   kind: 'accept' | 'replace' | 'void' | 'full_marks'
   option: string | null
-  /** points that it gave the candidate; null where it isn't known */
+  /** points that the candidate gained or lost; null if unknown */
   change: number | null
 }
 
@@ -52,15 +52,15 @@ export interface ResultFacts extends StoredResult, TableRow {
   reference: string
   /** questions that count */
   items: number
-  /** the margin of error, whole points; null where no order is supported */
+  /** the margin of error in whole points; null if the scores support no order */
   error: number | null
-  /** from 1, of so many, with its highest and lowest score; null as above */
+  /** group number from 1 and number of groups, with the group's size and score range; null as above */
   group: { number: number; of: number; count: number; high: number; low: number } | null
   incidents: DecidedIncident[]
   undecided: number
 }
 
-/** All results of a test with what belongs to them, by blind number. */
+/** Reads all results of a test with their details, by blind number. */
 export async function readResultFacts(
   client: Client,
   { code, durationSeconds }: AssessmentRow,
@@ -107,7 +107,7 @@ export async function readResultFacts(
     .sort((a, b) => a.number - b.number)
 }
 
-/** The group of each candidate by index, found once: a test can have 5,000 candidates in one group. */
+/** Finds each candidate's group once, since a test can have 5,000 candidates in one group. */
 function groupsOf(sat: readonly TableRow[], groups: readonly ScoreGroup[]) {
   const found = new Map<number, ResultFacts['group']>()
   for (const [at, { high, low, candidates }] of groups.entries()) {
@@ -118,7 +118,7 @@ function groupsOf(sat: readonly TableRow[], groups: readonly ScoreGroup[]) {
   return found
 }
 
-/** Decisions that stand, by candidate, with what each is about. */
+/** Reads decisions in effect, by candidate, with their subject. */
 async function readDecided(
   client: Client,
   code: string,

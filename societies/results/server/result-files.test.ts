@@ -10,7 +10,7 @@ import { writeResultFile } from './result-files.ts'
 
 const rig = useRig()
 
-/** An owner of the test, as the file's functions know who acts. */
+/** Makes an owner of the test to pass to the export functions. */
 async function taking(rights: readonly number[]) {
   const test = await satTest(rig, rights)
   const [{ societyId }] = await rig.sql`
@@ -23,7 +23,7 @@ async function taking(rights: readonly number[]) {
   return { ...test, take }
 }
 
-/** Adds a strike of a candidate, with a reviewer's decision. */
+/** Adds a strike for a candidate with a reviewer's decision. */
 async function decided(
   candidate: string | undefined,
   verdict: 'cleared' | 'upheld',
@@ -37,7 +37,7 @@ async function decided(
 }
 
 describe('the result files', () => {
-  it('have numbers in place of names and no hidden scores in the CSV without names', async () => {
+  it('have numbers instead of names and no hidden scores in the CSV without names', async () => {
     const { take, sat, code } = await taking([3, 1])
     const head = 'number,correct,incorrect,minutes,cheated,excluded'
     await rig.sql`insert into ranking_exclusions (candidate_id, reason, excluded_by, excluded_at)
@@ -61,7 +61,7 @@ describe('the result files', () => {
     ])
   })
 
-  it('never run a name that is a formula', async () => {
+  it('never run a name that looks like a formula', async () => {
     const { take, sat } = await taking([3])
     const evil = '=HYPERLINK("x")'
     await rig.sql`update candidates set username = ${evil}, name = ${evil} where id = ${sat[0]?.id}`
@@ -95,7 +95,7 @@ describe('the result files', () => {
     expect(text).not.toContain('event:')
   })
 
-  it('include a result sheet for each, with score in words, decisions and receipt, but no rank', async () => {
+  it('include each candidate’s result sheet, with score in words, decisions and receipt, but no rank', async () => {
     const { take, sat, code } = await taking([3, 1])
     await decided(sat[0]?.id, 'upheld', 'Copied twice')
     const written = await take('sheets')
@@ -111,7 +111,7 @@ describe('the result files', () => {
     expect(text.toLowerCase()).not.toContain('rank')
   })
 
-  it('say how a test really ended, the time given, the locked cut score and corrected keys', async () => {
+  it('show how a test really ended, the time given, the locked cut score and corrected keys', async () => {
     const { take, sat, code, items } = await taking([3, 1])
     const [attempt] = [sat[1]?.attemptId]
     await rig.sql`update attempts set submit_reason = 'deadline', closed_by_submit = false
@@ -135,7 +135,7 @@ describe('the result files', () => {
     expect(text).not.toContain(code)
   })
 
-  it('are without names for a reviewer, and need re-authentication', async () => {
+  it('have no names for a reviewer, and need re-authentication', async () => {
     const { member } = await satTest(rig, [3, 1])
     const [owner, reviewer] = [await member('owner'), await member('reviewer')]
     const files = (file: string) => ({ file })

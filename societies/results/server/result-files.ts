@@ -16,10 +16,9 @@ import { resultSheet, VERDICT_WORDS } from './result-sheet.ts'
 import { requireOver } from './scores.ts'
 
 /**
- * Results as a file (product 7.17.8 to 7.17.10). Each export is logged. Members who may not see names get the file
- * without names, which leaves hidden scores out.
- * Errors: 403 without_names_only; 409 results_not_ready; 503 writing_busy.
- * @param signal ends the writing when the caller has left
+ * Exports results as a file (product 7.17.8 to 7.17.10) and logs it. Members without access to names get a file
+ * without names and hidden scores. Errors: 403 without_names_only; 409 results_not_ready; 503 writing_busy.
+ * @param signal aborts when the client disconnects
  */
 export async function writeResultFile(
   organizer: OrganizerInTest & Pick<MemberInTest, 'extent' | 'societyId'>,
@@ -37,7 +36,7 @@ export async function writeResultFile(
     const table = await requireOver(client, code, madeAt)
     const all = await readResultFacts(client, assessment, table)
     const line = await readLine(client, code)
-    // A reviewer who decides on an incident under a number must not read the score of that number (product 7.16.13).
+    // A reviewer of an incident must not see that candidate's score under the same number (product 7.16.13).
     const facts = withNames || line?.fixedAt ? all : all.filter(({ undecided }) => undecided === 0)
     return { result: { assessment, table, facts, line }, detail: { file, count: facts.length } }
   })
@@ -86,7 +85,7 @@ const sheetOf = <Row>(name: string, rows: readonly Row[], columns: Column<Row>[]
   rows: rows.map((row) => columns.map(([, , cell]) => cell(row))),
 })
 
-/** Results, answers and verdicts as a workbook's sheets (product 7.17.9). */
+/** Makes the workbook's sheets: results, answers and verdicts (product 7.17.9). */
 function resultSheets(facts: ResultFacts[], table: AnswerTable, timeZone: string): Sheet[] {
   const form: Column<ResultFacts> = ['form', 7, (one) => one.form]
   const verdicts = facts.flatMap(({ username, incidents }) =>
@@ -140,7 +139,7 @@ const answersOf = (facts: readonly ResultFacts[], { items }: AnswerTable) =>
     }),
   )
 
-/** '34:27' as 2067. */
+/** '34:27' becomes 2067. */
 function secondsOf(time: string): number {
   const [minutes = 0, seconds = 0] = time.split(':').map(Number)
   return minutes * 60 + seconds

@@ -14,15 +14,18 @@ import {
 import type { Client } from '../../kit/server/action.ts'
 import type { Results } from '../contract.ts'
 
-/** Between two mails of a release, as between two with passwords. */
+/** Milliseconds between two emails of a release, the same as for passwords. */
 const PACE_MS = 100
 
-/** Candidates c with a result and an account or not; those who are revoked can't sign in with their password. */
+/**
+ * Selects candidates c with a result, with or without an account. Revoked candidates can't sign in with their
+ * password.
+ */
 const WITH_RESULT = (code: string) => sql`
   from candidates c join attempts a on a.candidate_id = c.id left join users u on u.id = a.user_id
   where c.assessment = ${code} and not a.is_demo and a.submitted_at is not null`
 
-/** Who can read a released result, and how (product 7.17.12). */
+/** Counts who can read a released result, and how (product 7.17.12). */
 export async function readReaders(client: Client, code: string): Promise<Results['readers']> {
   const { rows } = await client.query<Results['readers']>(sql`
     select count(*) filter (where u.is_anonymous is not false and c.revoked_at is null)::int as guests,
@@ -33,7 +36,10 @@ export async function readReaders(client: Client, code: string): Promise<Results
   return rows[0] as Results['readers']
 }
 
-/** Queues a mail to each candidate with a result and an address. Errors: 429 of the quotas. @returns how many */
+/**
+ * Queues an email to each candidate with a result and an address. Errors: 429 of the quotas.
+ * @returns the number of emails
+ */
 export async function queueResultMails(
   client: Client,
   organizer: MemberInTest,
@@ -61,7 +67,7 @@ interface Sending {
   contact: string | null
 }
 
-/** The mail about a released result. It has no score; a result that was withdrawn meanwhile sends none. */
+/** Makes the email about a released result. It has no score, and a withdrawn release sends none. */
 export function createResultMail({
   db,
   publicUrl,

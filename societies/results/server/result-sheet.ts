@@ -12,13 +12,13 @@ import type { ResultFacts } from './result-facts.ts'
 export const heading = (text: string): Block => ({ kind: 'heading', text })
 export const paragraph = (text: string): Block => ({ kind: 'paragraph', text })
 
-/** Texts with their labels; a label without a text is left out. */
+/** Labeled texts; those that are null are left out. */
 export const facts = (labeled: readonly [label: string, text: string | null][]): Block => ({
   kind: 'facts',
   facts: labeled.flatMap(([label, text]) => (text === null ? [] : [{ label, text }])),
 })
 
-/** @param columns their parts of the page's width, by label */
+/** @param columns relative widths by label */
 export const table = (columns: Record<string, number>, rows: string[][]): Block => ({
   kind: 'table',
   columns: Object.entries(columns).map(([label, parts]) => ({ label, parts })),
@@ -37,7 +37,7 @@ export const VERDICT_WORDS = {
   needs_talk: 'needs a talk',
 } as const
 
-/** A moment in the society's zone. */
+/** Formats a time in the society's zone. */
 export type Clock = (at: Date, precision?: 'seconds') => string
 
 interface SheetOf {
@@ -45,11 +45,13 @@ interface SheetOf {
   items: readonly TableItem[]
   madeAt: Date
   madeBy: string
-  /** null: none is set */
+  /** null: the test has no cut score */
   line: { points: number; fixedAt: Date | null } | null
 }
 
-/** One candidate's result on paper (product 7.17.10). It has no rank: the test supports none within a group. */
+/**
+ * Prints one candidate's result (product 7.17.10). It has no rank, because the test supports no order within a group.
+ */
 export function resultSheet(result: ResultFacts, of: SheetOf): Leaf {
   const { assessment, madeAt, madeBy, line } = of
   const { timeZone } = assessment
@@ -97,7 +99,7 @@ function endText({ submitReason, endedBySociety, time, allowedSeconds }: ResultF
 const givenText = ({ givenSeconds, endedBySociety }: ResultFacts): string | null =>
   givenSeconds > 0 && !endedBySociety ? `${minutesOf(givenSeconds)} min on the day` : null
 
-/** What a ruling made of a question. */
+/** What a ruling did to a question. */
 export const RULED: Record<ResultFacts['corrections'][number]['kind'], (option: string) => string> =
   {
     accept: (option) => `${option} counts too`,
@@ -106,7 +108,7 @@ export const RULED: Record<ResultFacts['corrections'][number]['kind'], (option: 
     full_marks: () => 'all candidates have the point',
   }
 
-/** Keys that were corrected after the test, and what that changed for the candidate. */
+/** Lists keys that were corrected after the test, and their effect on the candidate. */
 function correctionBlocks({ corrections }: ResultFacts): Block[] {
   if (corrections.length === 0) return []
   const texts = corrections.map(({ question, kind, option, change }) => {

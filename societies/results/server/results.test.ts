@@ -31,7 +31,7 @@ describe('many candidates with random behavior', () => {
   let code = ''
   let keys: { id: number; correctOption: string }[] = []
 
-  /** What the test itself counts, beside the product. */
+  /** The test's own count, independent of the product. */
   interface Tally {
     username: string
     choices: Map<number, string>
@@ -40,7 +40,7 @@ describe('many candidates with random behavior', () => {
     endedMs: number | null
   }
   const tallies: Tally[] = []
-  /** Tally of a candidate as product 6.11.2, by a rule of right and wrong. */
+  /** Tallies a candidate by product 6.11.2 with a given rule for right answers. */
   const rowOf = (
     tally: Tally,
     isRight: (item: number, choice: string) => boolean,
@@ -53,7 +53,7 @@ describe('many candidates with random behavior', () => {
     return `${tally.username},${correct},${items - correct},${two(Math.floor(seconds / 60))}:${two(seconds % 60)},${tally.strikes > 0}`
   }
   const isKey = (item: number, choice: string) => keys[item]?.correctOption === choice
-  /** Everybody's result as rowOf writes it. */
+  /** Reads all results in the format of rowOf. */
   const linesIn = async () =>
     (await resultsIn(rig, code))
       .map((one) => [one.username, one.correct, one.incorrect, one.time, one.cheated].join(','))
@@ -68,7 +68,7 @@ describe('many candidates with random behavior', () => {
     const pick = (below: number) => Math.floor(random() * below)
     const people = []
     for (let index = 0; index < PEOPLE + 3; index += 1) {
-      // The last three try out the demo; one name is a formula.
+      // The last three are demo candidates; one name is a formula.
       const isDemo = index >= PEOPLE
       const username = index === 7 ? '=SUM(A1:A9)' : `sim-${String(index).padStart(3, '0')}`
       await makeCandidate(rig, code, username, { isDemo })
@@ -97,7 +97,7 @@ describe('many candidates with random behavior', () => {
       ])
       expect(saved.status).toBe(200)
       person.tally.choices.set(item, choice)
-      // A save that was sent twice, or comes late, changes nothing.
+      // A save that is sent twice or arrives late changes nothing.
       if (pick(4) === 0) {
         await person.seat.save([{ questionId: keys[item]?.id ?? 0, choice: 'A', revision: 1 }])
       }
@@ -169,14 +169,14 @@ describe('many candidates with random behavior', () => {
     const lines = await linesIn()
     expect(lines).toHaveLength(PEOPLE)
     expect(lines).toEqual(tallies.map((tally) => rowOf(tally, isKey)).sort())
-    // Every kind of candidate is among them.
+    // The run includes every kind of candidate.
     expect(tallies.filter(({ strikes }) => strikes === 3).length).toBeGreaterThan(1)
     const submitted = tallies.filter(({ endedMs, strikes }) => endedMs !== null && strikes === 0)
     const running = tallies.filter(({ endedMs }) => endedMs === null)
     for (const kind of [submitted, running]) expect(kind.length).toBeGreaterThan(PEOPLE / 5)
   })
 
-  it("have after a regrade the tally's results under the new rule, with changes listed (wrong key found after the run)", async () => {
+  it('match the tally under the new rule after a regrade (wrong key found after the run)', async () => {
     const rule = (ruling: Ruling) =>
       regradeItem({ ...organizerOf(rig), code }, 3, ruling, 'two answers are right')
     const isRightNow = (item: number, choice: string) =>
@@ -206,7 +206,7 @@ describe('many candidates with random behavior', () => {
     await takeRulingBack(organizerOf(rig), code, 3)
     expect(await linesIn()).toEqual(tallies.map((tally) => rowOf(tally, isKey)).sort())
     const audit = (await auditOf(rig, code)).filter(({ action }) => action === 'regrade')
-    // Each of the two was taken back by itself.
+    // Each of the two rulings was withdrawn separately.
     expect(audit).toHaveLength(4)
     expect(audit[0]?.detail).toMatchObject({
       item: 3,
@@ -217,7 +217,7 @@ describe('many candidates with random behavior', () => {
 })
 
 describe('regrading', () => {
-  it('refuses what is there already, an item that does not exist and a blank reason', async () => {
+  it('refuses an existing ruling, an unknown item and a blank reason', async () => {
     const { code } = await makeAssessment(rig, { itemCount: 5 })
     const rule = (item: number, ruling: Ruling, reason: string) =>
       regradeItem({ ...organizerOf(rig), code }, item, ruling, reason)

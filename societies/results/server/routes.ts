@@ -26,11 +26,10 @@ import { exportReport } from './report-sheet.ts'
 import { writeResultFile } from './result-files.ts'
 import { readRulingPreview } from './ruling-preview.ts'
 
-/** Results, the cut score, names, release, rulings and the fairness report (product 7.17, 7.18, 7.21). */
 export function serveResults(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
 
-  // The candidate's call is served here because assessments/ knows no cut scores and releases.
+  // This call is here because assessments/ doesn't know cut scores and releases.
   api.serve(readReleasedResult, async ({ user, params }) => ({
     result: await readReleased(dependencies, user, params.reference),
   }))
@@ -84,7 +83,7 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
     done(rulings.regradeItem(organizer, params.item, ruling, reason, press)),
   )
   serve(analysis.proposeRuling, async ({ organizer, params, body }) => {
-    // A proposal is refused if its option already counts as right, so it reads the key.
+    // A proposal fails if its option already counts as right, so it reveals the key.
     await readWithKeys(organizer, async () => null)
     const { ruling, reason, version } = body
     return done(rulings.proposeRuling(organizer, params.item, ruling, reason, version))
@@ -109,8 +108,8 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
 }
 
 /**
- * Every figure of the analysis shows keys, so members who may read keys only afterwards see nothing before (product
- * 7.18.2), and the log notes who saw them early (product 7.9.2). Errors: 403 not_closed.
+ * All figures of the analysis reveal keys. Members who may read keys only afterward get 403 not_closed before
+ * (product 7.18.2), and the log records early views (product 7.9.2).
  */
 async function readWithKeys<T>(
   organizer: MemberInTest,
@@ -135,7 +134,7 @@ async function readWithKeys<T>(
   return found
 }
 
-/** Tells the page how many results have changed, demo candidates not counted. */
+/** Returns the number of changed results, without demo candidates. */
 async function done(act: Promise<{ changes?: ResultChange[] }>) {
   const { changes = [] } = await act
   return { done: true as const, changed: changes.filter(({ isDemo }) => !isDemo).length }

@@ -30,10 +30,9 @@ import { againstRuling, readRulingVersion, ruled } from './regrade.ts'
 import { readSettledTable, suspectedKey } from './scores.ts'
 
 /**
- * A question with the consequences of each possible ruling and the earlier rulings (product 7.18.8). Nothing is
- * changed or locked: a ruling is applied to the answer table that was read, by the rule that the stored one follows.
- * Errors: 404 not_found.
- * @param seesScores whether candidates may be told apart at all, by blind numbers
+ * Reads a question with each possible ruling's consequences and the earlier rulings (product 7.18.8). It applies
+ * rulings in memory, with the same rule as stored ones. It changes and locks nothing. Errors: 404 not_found.
+ * @param seesScores whether the member can see individual candidates, by blind number
  */
 export async function readRulingPreview(
   client: Client,
@@ -58,7 +57,7 @@ export async function readRulingPreview(
     (a, b) => Number(b === suspected) - Number(a === suspected),
   )
   const rulings: Ruling[] = [
-    // An option that already counts is no new key: to make it the only one, its ruling is withdrawn first.
+    // An option that already counts can't be the new key. To make it the only one, withdraw its ruling first.
     ...letters
       .filter((letter) => !item.keys.includes(letter))
       .map((option) => ({ kind: 'replace', option }) as const),
@@ -84,7 +83,7 @@ export async function readRulingPreview(
   const shown: ShownConsequences[] = []
   for (const ruling of [null, ...rulings.filter((one) => !againstRuling(item, one))]) {
     shown.push(await shownOf(ruling))
-    // Places of all candidates are sorted in one go, so other calls run in between.
+    // Sorting all candidates takes long, so this lets other requests run in between.
     await nextTurn()
   }
   return {
@@ -100,13 +99,13 @@ export async function readRulingPreview(
   }
 }
 
-/** The candidates who were asked the question; where both forms ask it, those of the larger form. */
+/** Picks the candidates who had the question; if both forms include it, those of the larger form. */
 function mainSatOf(forms: readonly Sat[], { form }: TableItem): Sat {
   const asked = forms.filter((one) => form === null || one.form === form)
   return asked.reduce((most, one) => (one.rows.length > most.rows.length ? one : most))
 }
 
-/** All forms as they would be after a ruling on one of their questions. */
+/** Calculates all forms with a ruling on one of their questions. */
 export async function formsUnder(
   forms: readonly Sat[],
   item: TableItem,
@@ -118,8 +117,8 @@ export async function formsUnder(
 }
 
 /**
- * Compares two states of all forms: as they are, and under a ruling (product 7.18.8).
- * @returns the candidates with their blind numbers, the best first; a place is the best that the points allow
+ * Compares all forms before and after a ruling (product 7.18.8).
+ * @returns the candidates by blind number, best first; tied candidates share the best rank
  */
 export function consequencesOf(before: readonly Sat[], after: readonly Sat[], form: Form | null) {
   const [was, is] = [pointsOf(before), pointsOf(after)]
@@ -141,7 +140,7 @@ export function consequencesOf(before: readonly Sat[], after: readonly Sat[], fo
   const { scores } = after.find((one) => one.form === form) as Sat
   const found = reliabilityOf(scores)
   return {
-    /** questions that count afterwards */
+    /** number of questions that count afterward */
     questions: scores.items.length,
     reliability: found?.kr20 ?? null,
     error: found?.error ?? null,
@@ -153,7 +152,7 @@ export function consequencesOf(before: readonly Sat[], after: readonly Sat[], fo
   }
 }
 
-/** Who is on the other side of the cut score afterwards; at the cut score is in. */
+/** Finds candidates who cross the cut score; a score at the cut score passes. */
 function linesOf(
   moved: readonly Moved[],
   ruling: Ruling | null,
@@ -169,7 +168,7 @@ function linesOf(
   })
 }
 
-/** All rulings and proposals, the newest first, with the results that each ruling changed, of those in the table. */
+/** Reads all rulings and proposals, newest first, with the changed results of candidates in the table. */
 async function readPastRulings(
   client: Client,
   itemId: number,

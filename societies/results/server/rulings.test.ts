@@ -56,9 +56,9 @@ describe('the four rulings on question 8 of the worked example', () => {
       const after = await formsOf(code)
       expect(await totalsOf(rig, code)).toEqual(totals)
       const made = consequencesOf(before, after, null)
-      // What was shown before the press is what the press did.
+      // The ruling did what the preview showed.
       expect(preview).toEqual(made)
-      // The rule and the view say the same of the item.
+      // The code and the database view agree about the item.
       const { keys, isVoid, isFullMarks } = eighth(after)
       expect(ruled(item, ruling)).toMatchObject({ keys, isVoid, isFullMarks })
       for (const [figure, value] of Object.entries(figures)) {
@@ -83,13 +83,13 @@ describe('the four rulings on question 8 of the worked example', () => {
     expect(new Set(kept.map(({ of }) => of))).toEqual(new Set([8]))
     await withdrawRuling({ ...organizerOf(rig), code }, kept[0].ruling, 'it was right', 1)
     expect(await rows()).toEqual(before)
-    // What the ruling had done stays known.
+    // The results of a withdrawn ruling stay stored.
     const changed = await rig.sql`select from ruling_results where ruling_id = ${kept[0].ruling}`
     expect(changed).toHaveLength(12)
   })
 })
 
-/** Who stands first, by name. */
+/** Reads the names of the top candidates. */
 async function leaders(code: string): Promise<string[]> {
   const rows = await rig.sql`
     select "user" from (select "user", rank() over (order by correct desc) as place
@@ -102,7 +102,10 @@ describe('a key ruling in the browser', () => {
     ...{ ruling: replace, reason: 'The options were rewritten.', version },
     ...{ requestId: randomUUID(), ...more },
   })
-  /** The worked example with its owner. @param line the cut score */
+  /**
+   * Sets up the worked example with its owner.
+   * @param line the cut score
+   */
   const ready = async (line?: number) => {
     const test = await makeSatTest(rig)
     if (line !== undefined) {
@@ -143,7 +146,7 @@ describe('a key ruling in the browser', () => {
     const sent = ruling(0)
     expect((await rule(sent)).body).toEqual({ done: true, changed: 12 })
     expect(await totalsOf(rig, code)).toEqual(EXAMPLES[0]?.[1])
-    // The answer got lost, and the page sends it again.
+    // The response was lost, so the page sends the ruling again.
     expect((await rule(sent)).status).toBe(200)
     const after = await preview()
     expect(after.past).toMatchObject([
@@ -154,7 +157,7 @@ describe('a key ruling in the browser', () => {
     expect(actions.filter((action) => action === 'regrade')).toHaveLength(1)
   })
 
-  it('by two owners at once happens once, and the other sees what changed', async () => {
+  it('by two owners together happens once, and the second one sees the changes', async () => {
     const { test, ids, rule } = await ready()
     const ben = await memberOfTest(rig, test, 'owner')
     const answers = await Promise.all([
@@ -169,7 +172,7 @@ describe('a key ruling in the browser', () => {
     expect(made).toHaveLength(1)
   })
 
-  it('that voids a question moves the cut score if asked to', async () => {
+  it('that voids a question also moves the cut score if the owner asks for it', async () => {
     const { code, rule } = await ready(6)
     expect((await rule(ruling(0, { ruling: voided, line: 5 }))).status).toBe(200)
     const rows = await rig.sql`select points, version from result_lines where assessment = ${code}`
@@ -184,7 +187,7 @@ describe('a key ruling in the browser', () => {
     expect(await totalsOf(rig, code)).toEqual(NONE)
     const { version, past } = await preview()
     expect(past[0]).toMatchObject({ isProposal: true, withdrawn: null, reason: expect.any(String) })
-    // An author, who sees only statistics of questions, gets no candidate's points.
+    // An author only sees statistics of questions, never a candidate's points.
     const seen = (await author.get('/analysis/8')).body
     expect(seen.ruling).toBe('propose')
     expect(JSON.stringify(seen)).not.toContain('pointsAfter')
@@ -208,7 +211,7 @@ describe('a key ruling in the browser', () => {
     expect((await decline('again')).status).toBe(409)
   })
 
-  it('also applies to running attempts and says how many', async () => {
+  it('also applies to running attempts and counts them', async () => {
     const { test, code, ids, preview, rule } = await ready()
     const choices = `${WORKED_KEY.slice(0, 7)}B`
     const inside = await sit(rig, code, ids, 'c13', choices, { isOpen: true })
@@ -217,7 +220,7 @@ describe('a key ruling in the browser', () => {
     await rig.sql`update attempts set submitted_at = ${DAY}, submit_reason = 'candidate'
       where id = ${inside}`
     expect((await totalsOf(rig, code)).at(-1)).toBe(8)
-    // The reviewer, who reads keys only afterwards, is let in now.
+    // The reviewer can read keys only after the test, so access is allowed now.
     const reviewer = await memberOfTest(rig, test, 'reviewer')
     expect((await reviewer.get('/analysis/8')).status).toBe(200)
   })

@@ -18,7 +18,7 @@ import { type Choice, FIGURES_FROM, type Scores, score } from '../../kit/statist
 import type { FormResults, getResults, Obstacles } from '../contract.ts'
 import { readLine } from './line.ts'
 
-/** Whether all candidates have finished and none can start anymore: only then is a score shown. */
+/** Checks whether all candidates have finished and no more can start. Scores are hidden until then. */
 export async function readState(
   client: Client,
   code: string,
@@ -41,7 +41,7 @@ const NOT_READY = {
   inside: 'Some candidates are still taking the test. Results appear when everyone has finished.',
 }
 
-/** All answers of a test that is over. Errors: 409 results_not_ready. */
+/** Reads all answers of a finished test. Errors: 409 results_not_ready. */
 export async function requireOver(client: Client, code: string, now: Date): Promise<AnswerTable> {
   const table = await readAnswerTable(client, code)
   const state = await readState(client, code, table, now)
@@ -49,16 +49,16 @@ export async function requireOver(client: Client, code: string, now: Date): Prom
   return table
 }
 
-/** The candidates of one form with their scores, and what the scores are good for (product 7.17.2). */
+/** The candidates of one form with their scores and the scores' precision (product 7.17.2). */
 export type FormScores = Sat &
   Pick<FormResults, 'reliability' | 'error' | 'margin'> & {
-    /** null where no order is supported */
+    /** null if the scores support no order */
     groups: ScoreGroup[] | null
   }
 
 /**
- * The table by form, A before B; without forms that no candidate took.
- * @param hidden candidates who count in no figure, because with the others' scores it would tell theirs
+ * Splits the table by form, A before B, and skips empty forms.
+ * @param hidden candidates to leave out, because figures with them would reveal their scores
  */
 export async function formScores(
   table: AnswerTable,
@@ -82,10 +82,7 @@ const withoutHidden = (table: AnswerTable, hidden: ReadonlyMap<string, unknown>)
   rows: table.rows.filter(({ candidateId }) => !hidden.has(candidateId)),
 })
 
-/**
- * How many incidents of each candidate are undecided, while that hides the score: until the cut score is locked
- * (product 7.16.13).
- */
+/** Counts each candidate's undecided incidents. They hide the score until the cut score is locked (product 7.16.13). */
 export async function readHidden(
   client: Client,
   code: string,
@@ -94,7 +91,7 @@ export async function readHidden(
   return line?.fixedAt ? new Map() : countUndecided(client, code)
 }
 
-/** All answers but those whose score is hidden. */
+/** Reads all answers except those of candidates with hidden scores. */
 export async function readSettledTable(client: Client, code: string) {
   const all = await readAnswerTable(client, code)
   const table = withoutHidden(all, await readHidden(client, code))
@@ -114,9 +111,9 @@ function describe(scores: Scores): Omit<FormScores, keyof Sat> {
 }
 
 /**
- * The option that answers suggest as the key of a question (product 7.18.5); null where they suggest none, or the
- * group is too small to tell.
- * @param item of the form, from 0
+ * Finds the option that answers suggest as the key (product 7.18.5). It is null without a suggestion or in a small
+ * group.
+ * @param item index in the form, from 0
  */
 export function suspectedKey({ responses, scores }: Sat, item: number): Choice | null {
   const column = scores.items.indexOf(item)
@@ -125,7 +122,7 @@ export function suspectedKey({ responses, scores }: Sat, item: number): Choice |
   return flag?.kind === 'key-suspicious' ? (flag.option ?? null) : null
 }
 
-/** Positions of questions whose key is probably wrong, without a ruling or confirmation since (product 7.18.5). */
+/** Finds questions whose key is probably wrong, without a later ruling or confirmation (product 7.18.5). */
 export async function findSuspiciousKeys(
   client: Client,
   code: string,
@@ -150,8 +147,8 @@ export async function findSuspiciousKeys(
 }
 
 /**
- * How many candidates would cross a cut score if a question had the key that its answers suggest, of both forms if
- * both ask it; null where they suggest none.
+ * Counts candidates who would cross a cut score with the suggested key, in both forms if both have the question. It
+ * is null without a suggestion.
  * @param line points
  */
 export function crossingBy(forms: readonly FormScores[], position: number, line: number) {
@@ -161,7 +158,7 @@ export function crossingBy(forms: readonly FormScores[], position: number, line:
     const suspected = suspectedKey(sat, item)
     if (suspected === null) continue
     const { responses, scores } = sat
-    // Only this question's column is scored: a test can have hundreds of suspicious keys.
+    // This scores only one column, because a test can have hundreds of suspicious keys.
     const choices = responses.choices.map((chosen) => [chosen[item] ?? null])
     const was = score({ choices, keys: [responses.keys[item] ?? []] }).totals
     const is = score({ choices, keys: [[suspected]] }).totals
@@ -173,7 +170,7 @@ export function crossingBy(forms: readonly FormScores[], position: number, line:
   return crossing
 }
 
-/** What should be settled before candidates read their results (product 7.17.12). */
+/** Reads the open tasks before a release (product 7.17.12). */
 export async function readObstacles(
   client: Client,
   code: string,

@@ -22,10 +22,10 @@ import {
 } from '../contract.ts'
 import { hiddenOf, notedOf, rankShown, type Shown } from './results-words.ts'
 
-/** One candidate under a number, with links to the name and the report. */
+/** Shows one candidate by blind number, with links to the name and the report. */
 export function CandidateCard(props: {
   one: Shown
-  /** when names are shown, or this one was */
+  /** set if all names or this one are revealed */
   named: NamedCandidate | null
   isOwner: boolean
   onNamed: (named: NamedCandidate) => void
@@ -100,7 +100,7 @@ export function CandidateCard(props: {
   )
 }
 
-/** Blind review: on until an owner shows all names (product 7.17.7). */
+/** Blind review is on until an owner reveals all names (product 7.17.7). */
 export function Names(props: {
   results: Results
   count: number
@@ -185,7 +185,7 @@ const FILES: { file: ResultFile; label: string; name: string; hint: string }[] =
   },
 ]
 
-/** The files of a test's results (product 7.17.8). An owner also gets those with names. */
+/** Lists the result files (product 7.17.8). Only owners get files with names. */
 export function Files({ results, isOwner }: { results: Results; isOwner: boolean }) {
   const hidden = hiddenOf(results).length
   return (

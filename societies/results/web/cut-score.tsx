@@ -20,11 +20,11 @@ import {
 } from '../contract.ts'
 import { cutsFor, isNear, pointsShown, type Shown } from './results-words.ts'
 
-/** A typed or stepped cut score is saved after this pause. */
+/** A new cut score is saved after this pause without changes. */
 const SETTLED_MS = 700
 const KEEPING = ['result-line']
 
-/** The cut score: a draft on this page, then saved for all members who may save it. */
+/** Keeps the cut score as a draft on this page until it is saved for all members with access. */
 export function useLine(stored: Results['line'], mayKeep: boolean) {
   const place = usePlace()
   const client = useQueryClient()
@@ -36,10 +36,10 @@ export function useLine(stored: Results['line'], mayKeep: boolean) {
 
   const put = (line: ResultLine | null) =>
     client.setQueryData<Results>(key, (known) => known && { ...known, line })
-  // Read when needed, because the last render may be older than the cache.
+  // This reads the cache directly, because the last render may be older.
   const kept = () => client.getQueryData<Results>(key)?.line ?? null
-  // The version at the start of the draft. If another owner saves meanwhile, this page says so instead of
-  // overwriting it.
+  // This is the version when the draft began. If another owner saves meanwhile, the page reports a conflict instead
+  // of overwriting it.
   const held = useRef(0)
   const take = (points: number) => {
     clearTimeout(timer.current)
@@ -49,16 +49,16 @@ export function useLine(stored: Results['line'], mayKeep: boolean) {
   }
   const keeping = useMutation({
     mutationKey: KEEPING,
-    // One after the other, so that each sends the version that the previous one made.
+    // Saves run one after the other, so each sends the version from the previous one.
     scope: { id: `line of ${place.code}` },
     mutationFn: ({ points }: { points: number }) =>
       call(setResultLine, { params: place, body: { version: held.current, points } }),
     onSuccess: (line) => {
       held.current = line.version
       put(line)
-      // It may have been moved again meanwhile.
+      // The user may have changed it again meanwhile.
       setDraft((now) => (now === line.points ? null : now))
-      // The obstacles say how many candidates a ruling would move across it.
+      // The obstacles include how many candidates would cross the new cut score.
       void client.invalidateQueries({ queryKey: key, exact: true })
     },
     onError: (error) => {
@@ -86,16 +86,16 @@ export function useLine(stored: Results['line'], mayKeep: boolean) {
       take(points)
       keep(points)
     },
-    /** types or steps it; saved after a pause */
+    /** changes the draft, which is saved after a pause */
     step: (points: number) => {
       take(points)
       timer.current = setTimeout(() => keep(points), SETTLED_MS)
     },
     isReasonAsked,
-    /** what the draft began with: the version to replace */
+    /** the version that the draft replaces */
     heldVersion: () => held.current,
     put,
-    /** back to the saved one */
+    /** discards the draft */
     leave: () => {
       clearTimeout(timer.current)
       keeping.reset()
@@ -108,7 +108,7 @@ export function useLine(stored: Results['line'], mayKeep: boolean) {
 }
 type Line = ReturnType<typeof useLine>
 
-/** The cut score, what it means for a number of places, and who saved it (product 7.17.5, 7.17.16). */
+/** Shows the cut score, its effect on the number of places, and who saved it (product 7.17.5, 7.17.16). */
 export function CutScore(props: {
   results: Results
   all: readonly Shown[]
@@ -179,7 +179,7 @@ export function CutScore(props: {
   )
 }
 
-/** 'We have 15 places': chooses the cut score that lets in at least so many, and shows the ones around it. */
+/** 'We have 15 places' picks the cut score that fills at least that many, and shows the nearest ones. */
 function Places({ all, line, inNow }: { all: readonly Shown[]; line: Line; inNow: number }) {
   const [typed, setTyped] = useState<string | null>(null)
   const places = typed === null ? inNow : Number(typed)
@@ -261,7 +261,7 @@ function Points({ line, points, most }: { line: Line; points: number; most: numb
   )
 }
 
-/** Who saved or locked the cut score, what to do when another owner moved it, and the lock. */
+/** Shows who saved or locked the cut score, conflicts with another owner, and the lock. */
 function Kept(props: { stored: ResultLine | null; line: Line; points: number; above: number }) {
   const { stored, line, points, above } = props
   const place = usePlace()

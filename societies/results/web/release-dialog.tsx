@@ -9,7 +9,7 @@ import { RELEASE_WORDS_LENGTH, type Results, releaseResults } from '../contract.
 import type { Obstacle } from '../obstacles.ts'
 import type { Shown } from './results-words.ts'
 
-/** Shows what candidates will read, and releases the results (product 7.17.12). */
+/** Previews what candidates will see, and releases the results (product 7.17.12). */
 export function ReleaseDialog(props: {
   results: Results
   obstacles: readonly Obstacle[]
@@ -110,7 +110,7 @@ export function ReleaseDialog(props: {
   )
 }
 
-/** Who can read their result, and how (product 7.17.12). */
+/** Says who can read their result, and how (product 7.17.12). */
 function Readers({ readers: { guests, accounts, none } }: Pick<Results, 'readers'>) {
   const ways: [count: number, title: string, how: string][] = [
     [guests, 'took the test as guests', 'Username and password show the result in any browser.'],

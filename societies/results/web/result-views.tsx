@@ -3,7 +3,7 @@ import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
 import { useMayAll, useUrlOf } from '../../kit/web/use-act.tsx'
 import { Views } from '../../kit/web/views.tsx'
 
-/** Around the two views of Results: scores and analysis. Authors see only the second. */
+/** Wraps the two views of Results: scores and analysis. Authors only see the analysis. */
 export function ResultViews() {
   const urlOf = useUrlOf()
   const { pathname } = useLocation()

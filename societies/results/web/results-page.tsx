@@ -35,7 +35,7 @@ const ReleaseDialog = dialogOnDemand(
   async () => (await import('./release-dialog.tsx')).ReleaseDialog,
 )
 
-/** …/results: scores, the cut score, names, files, release (product 7.17). */
+/** …/results shows scores, the cut score, names, files and the release (product 7.17). */
 export function Results() {
   const params = usePlace()
   const found = useEndpoint(
@@ -73,7 +73,7 @@ function Over({ results }: { results: Answer }) {
   const { forms } = results
   const line = useLine(results.line, isOwner)
   const all = useMemo(() => shownOf(forms, line.points), [forms, line.points])
-  // Those whom an owner excluded have a result too.
+  // Excluded candidates have a result too.
   const scored = forms.reduce((sum, { candidates }) => sum + candidates.length, 0)
   const [isReleasing, setIsReleasing] = useState(false)
   const [chosenId, setChosenId] = useState<string | null>(null)
@@ -196,14 +196,14 @@ function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
   )
 }
 
-/** The candidate whose card is shown first: at the cut score, where there is one. */
+/** Picks the first candidate to show: at the cut score, if there is one. */
 function firstOf(all: readonly Shown[], line: number | null) {
   if (line === null) return all[0]
   const sorted = [...all].sort((a, b) => a.right - b.right)
   return sorted.find(({ right }) => right >= line) ?? sorted.at(-1)
 }
 
-/** When results were released or withdrawn, and how to withdraw them (product 7.17.12). */
+/** Shows when results were released or withdrawn, with the button to withdraw them (product 7.17.12). */
 function Released(props: { release: NonNullable<Answer['release']>; mayWithdraw: boolean }) {
   const { releasedAt, releasedBy, withdrawnAt, tellsLine } = props.release
   const { timeZone } = useAssessment()
@@ -247,7 +247,7 @@ function Released(props: { release: NonNullable<Answer['release']>; mayWithdraw:
   )
 }
 
-/** The forms of the test and the other sessions of its season (product 7.17.14). */
+/** Shows the test's forms and its season's other sessions (product 7.17.14). */
 export function SideBySide({ groups }: { groups: Answer['sideBySide'] }) {
   const { society, code } = usePlace()
   return (

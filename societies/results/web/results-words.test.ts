@@ -21,7 +21,7 @@ const nothing = {
   ...{ isFast: false, open: 0, excluded: null },
 }
 
-/** Six with each of 0 to 4 right of four: KR-20 .8, error .643, zone 1.058. */
+/** Six candidates have each score from 0 to 4 out of four: KR-20 .8, error .643, margin 1.058. */
 const six: FormResults = {
   ...{ form: null, items: 4, reliability: 0.8, error: 0.643268 },
   groups: [
@@ -42,8 +42,8 @@ const few: FormResults = { ...six, groups: null, margin: null, candidates: six.c
 const headline = (form: FormResults, line: number | null) =>
   headlineOf([form], shownOf([form], line), line)
 
-describe('the list of results', () => {
-  it('has its zone and counts as calculated by hand', () => {
+describe('the score list', () => {
+  it('has the margin and counts that were calculated by hand', () => {
     const all = shownOf([six], 2)
     expect(countsOf(all)).toEqual({
       ...{ 'clearly-above': 6, 'just-above': 12, 'just-below': 6, 'clearly-below': 6 },
@@ -58,7 +58,7 @@ describe('the list of results', () => {
     ])
   })
 
-  it('leaves candidates out of ranks and counts whom an owner excluded', () => {
+  it('omits excluded candidates from ranks and counts', () => {
     const excluded = { reason: 'Sat for a friend.', by: 'Ana' }
     const [best, ...others] = six.candidates.toReversed()
     const form = { ...six, candidates: [...others, { ...best, excluded } as typeof best] }
@@ -76,14 +76,14 @@ describe('the list of results', () => {
     expect(cutsFor(shownOf([six], null), places).best).toEqual(best)
   })
 
-  it('has no groups and no zone when no order is supported', () => {
+  it('has no groups and no margin when the scores support no order', () => {
     const all = shownOf([few], 2)
     expect(countsOf(all)).toBeNull()
     expect(all.some((one) => isNear(one) || one.group !== null)).toBe(false)
   })
 })
 
-describe('the words over the results', () => {
+describe('the text above the results', () => {
   it.each([
     [six, 2, 'Six are clearly above 2. Eighteen are too close to call.'],
     [six, null, '30 took it, in three groups, with 0 to 4 points.'],
@@ -104,7 +104,7 @@ describe('the words over the results', () => {
     )
   })
 
-  it('count the tasks before a release', () => {
+  it('count the open tasks before a release', () => {
     const open = obstaclesOf(
       { keys: [{ position: 7, crossing: 7 }], incidents: 9, lateAnswers: 0, lateCandidates: 1 },
       16,
@@ -119,7 +119,7 @@ describe('the words over the results', () => {
     ])
   })
 
-  it('note what was seen of a candidate, the most serious first', () => {
+  it('list a candidate’s incidents and notes, most serious first', () => {
     expect(notedOf(nothing)).toBe('')
     expect(
       notedOf({

@@ -8,47 +8,47 @@ import {
 import { FIGURES_FROM } from '../../kit/statistics/responses.ts'
 import type { FormResults, ScoredCandidate } from '../contract.ts'
 
-/*
- * How figures are written on every page: coefficients without their leading zero, a true minus, percent without a
- * blank.
- */
+/* All pages format figures this way: no leading zero for coefficients, a true minus, and no space before %. */
 
-/** A coefficient between −1 and 1 with two digits: '.75', '−.25', '1.00'. */
+/** Formats a coefficient between −1 and 1 with two digits: '.75', '−.25', '1.00'. */
 export const coefficient = (value: number): string => decimal(value, 2).replace(/^(−?)0/, '$1')
 
-/** A share in whole percent: '55%'. */
+/** Formats a share as a whole percentage: '55%'. */
 export const percent = (share: number): string => `${Math.round(share * 100)}%`
 
-/** An amount with a fixed number of digits: '2.2', '−0.5'. */
+/** Formats a number with a fixed number of digits: '2.2', '−0.5'. */
 export function decimal(value: number, digits = 1): string {
   const text = Math.abs(value).toFixed(digits)
-  // −.04 is 0.0, not −0.0.
+  // This writes −.04 as 0.0, not −0.0.
   return value < 0 && Number(text) !== 0 ? `−${text}` : text
 }
 
 /** '16', '16.5' */
 export const pointsShown = (points: number): string => String(Math.round(points * 10) / 10)
 
-/** What stands in place of a figure: 'n = 22, too few to say'. */
+/** Replaces a figure for a small group: 'n = 22, too few to say'. */
 export const tooFewWords = (people: number): string => `n = ${people}, too few to say`
 
-/** One candidate as the list shows it (product 7.17.3). */
+/** A candidate in the list (product 7.17.3). */
 export interface Shown extends ScoredCandidate {
   form: FormResults['form']
-  /** questions of the form that count */
+  /** number of questions on the form that count */
   items: number
-  /** the margin of error, whole points; null where no order is supported */
+  /** the margin of error in whole points; null if the scores support no order */
   error: number | null
-  /** from 1; null as above */
+  /** group number from 1; null as above */
   group: number | null
-  /** those with the same score share it; of `people` */
+  /** tied candidates share a rank; out of `people` */
   rank: { first: number; last: number }
   people: number
-  /** to the cut score; null where there is none, or no order is supported */
+  /** relative to the cut score; null without one, or if the scores support no order */
   standing: Standing | null
 }
 
-/** Candidates in the ranking. @param line the cut score in points; null: there is none */
+/**
+ * Lists candidates in the ranking.
+ * @param line the cut score in points; null: none
+ */
 export const shownOf = (forms: readonly FormResults[], line: number | null): Shown[] =>
   forms.flatMap(({ form, items, margin, groups, ...all }) => {
     const candidates = all.candidates.filter(({ excluded }) => excluded === null)
@@ -68,7 +68,7 @@ export const excludedOf = (forms: readonly FormResults[]) =>
     candidates.flatMap(({ excluded, ...one }) => (excluded ? [{ ...one, excluded }] : [])),
   )
 
-/** The cut scores around a number of places, the highest first; `best` lets in at least so many, if it can. */
+/** Finds the cut scores around a number of places, highest first. `best` fills at least that many if possible. */
 export function cutsFor(all: readonly Shown[], places: number) {
   const scores = [...new Set(all.map(({ right }) => right))].sort((a, b) => b - a)
   const cuts = scores.map((points) => ({
@@ -83,7 +83,7 @@ export function cutsFor(all: readonly Shown[], places: number) {
 export const isNear = ({ standing }: Pick<Shown, 'standing'>) =>
   standing === 'just-above' || standing === 'just-below'
 
-/** How many candidates have each standing; null where one form supports no order. */
+/** Counts candidates by standing; null if a form supports no order. */
 export function countsOf(all: readonly Shown[]): Record<Standing, number> | null {
   if (all.length === 0 || all.some(({ standing }) => standing === null)) return null
   const counts = { 'clearly-above': 0, 'just-above': 0, 'just-below': 0, 'clearly-below': 0 }
@@ -101,7 +101,7 @@ const SMALL =
   )
 const TENS = '0 10 twenty thirty forty fifty sixty seventy eighty ninety'.split(' ')
 
-/** 'fifty-seven' up to ninety-nine, digits above. */
+/** 'fifty-seven' up to ninety-nine, then digits. */
 export function inWords(count: number): string {
   if (count > 99) return String(count)
   const ten = TENS[Math.floor(count / 10)]
@@ -118,7 +118,7 @@ const countAre = (count: number, of = ''): string => {
 export const rankShown = ({ first, last }: { first: number; last: number }): string =>
   first === last ? String(first) : `${first} to ${last}`
 
-/** What was seen of a candidate that matters for reading the score; '' where nothing was. */
+/** Lists notes about a candidate that matter for reading the score; '' if there are none. */
 export const notedOf = (
   one: Pick<Shown, 'strikes' | 'isEndedByStrikes' | 'upheld' | 'isUnwatched' | 'isFast' | 'open'>,
 ): string =>
@@ -159,7 +159,7 @@ export function headlineOf(
   return `${sat}, ${groups}with ${range}.`
 }
 
-/** How precise the scores are, or why no order is supported. */
+/** Says how precise the scores are, or why they support no order. */
 export const worthOf = (forms: readonly FormResults[]): string =>
   forms
     .map(({ form, margin, error, reliability, candidates }) => {

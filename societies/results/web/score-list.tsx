@@ -25,7 +25,7 @@ import {
   type Shown,
 } from './results-words.ts'
 
-/** How much was seen of a candidate, for sorting. */
+/** Counts a candidate's notes by severity, for sorting. */
 const weightOf = (one: Shown): number =>
   (one.open + Number(one.isFast)) * 10_000 +
   Number(one.isEndedByStrikes) * 1_000 +
@@ -80,7 +80,10 @@ const COLUMNS: readonly Column<Shown>[] = [
 ]
 const WITHOUT_GROUPS = COLUMNS.filter(({ id }) => id !== 'group')
 
-/** A row for each candidate by score, with the cut score between them. @param props.line null: none */
+/**
+ * Lists candidates by score, with the cut score in between.
+ * @param props.line null: none
+ */
 export function ScoreList(props: {
   results: Results
   candidates: readonly Shown[]
@@ -164,7 +167,7 @@ export function ScoreList(props: {
   )
 }
 
-/** Candidates whose score is hidden until their incidents are decided, with links (product 7.16.13). */
+/** Lists candidates with scores hidden until their incidents are decided, with links (product 7.16.13). */
 function UnderReview({ hidden }: { hidden: FormResults['underReview'] }) {
   const urlOf = useUrlOf()
   if (hidden.length === 0) return null
@@ -190,7 +193,7 @@ function UnderReview({ hidden }: { hidden: FormResults['underReview'] }) {
   )
 }
 
-/** Candidates whom an owner took out of the ranking, with the reason and the way back (product 7.17.3). */
+/** Lists candidates excluded by an owner, with the reason and a button to include them again (product 7.17.3). */
 function Excluded(props: { all: ReturnType<typeof excludedOf>; isOwner: boolean }) {
   const place = usePlace()
   const [asked, setAsked] = useState<(typeof props.all)[number] | null>(null)

@@ -14,7 +14,7 @@ import type { WrittenQuestion } from '../../question-content.ts'
 import { countForms, describeUneven, FORMS, isUneven } from '../../two-forms.ts'
 import { identityOf } from '../../written-question.ts'
 
-/** A call saves 500 answers at most (assessments/contract.ts). */
+/** A request saves at most 500 answers (assessments/contract.ts). */
 export const MAX_ITEMS = 500
 
 /** product 7.2.1. */
@@ -27,10 +27,10 @@ export const ITEM_COLUMNS = [
   'Answer D',
   'Correct Option',
 ] as const
-/** A further column, where a test has two forms. */
+/** This column is added if a test has two forms. */
 export const FORM_COLUMN = 'Form'
 
-// YAML reads 0.10 as a number and would show 0.1.
+// YAML would read 0.10 as a number and show 0.1.
 const text = z
   .string({ error: 'must be text; put it in quotes' })
   .trim()
@@ -41,17 +41,17 @@ const lines = z.array(text, { error: 'must be a list of sentences, [] for none' 
 const itemSchema = z.strictObject({
   id: z.int({ error: 'must be a number' }).positive(),
   topic: z.string().optional(),
-  /** of two forms, the one that asks it; both do where nothing is said (product 7.19.1) */
+  /** the form that has the question; both by default (product 7.19.1) */
   form: z.enum(FORMS, { error: 'must be A or B, or left out where both forms ask it' }).nullish(),
   question: text,
   options: z.strictObject({ A: text, B: text, C: text, D: text }),
   answer: optionLetterSchema,
-  // For who checks the items; not stored.
+  // For people who check the items; not stored.
   compute: z.union([z.string(), z.number()]).optional(),
   wrong: z.partialRecord(optionLetterSchema, z.union([z.string(), z.number()])).optional(),
   explanation: z.string().optional(),
   why: z.partialRecord(optionLetterSchema, z.string()).optional(),
-  /** from 1, a warm-up, to 5, which few get in the time */
+  /** from 1, a warm-up, to 5, which few solve in time */
   hardness: z.number().optional(),
 })
 
@@ -72,7 +72,7 @@ const fileSchema = z.strictObject({
   timeZone: z.string().refine(isZone, {
     error: 'must be a named time zone such as Europe/Lisbon',
   }),
-  // Left out: what was set before stays. null: no limit.
+  // Left out: unchanged. null: no limit.
   opensAt: text.nullish(),
   closesAt: text.nullish(),
   rules: z.strictObject({
@@ -90,23 +90,23 @@ type AssessmentItem = Omit<WrittenQuestion, 'explanation'> & {
 }
 
 export type AssessmentFile = Omit<z.infer<typeof fileSchema>, 'opensAt' | 'closesAt' | 'items'> & {
-  /** undefined: the file doesn't say */
+  /** undefined: the file doesn't set it */
   opensAt: Date | null | undefined
   closesAt: Date | null | undefined
   /** in table order */
   items: AssessmentItem[]
-  /** of everything that was read */
+  /** hash of everything that was read */
   hash: string
 }
 
 type PlacedItem = AssessmentItem & { place: string }
 
-/** An assessment from a YAML file, and items from a CSV file. Errors: FileProblems with every problem of both. */
+/** Reads an assessment from a YAML file and items from a CSV file. Errors: FileProblems with every problem of both. */
 export function parseAssessmentFile(yaml: string, itemsCsv: string | null = null): AssessmentFile {
   const document = readYaml(yaml)
   const { data, error } = fileSchema.safeParse(document)
   const problems = error ? describeIssues(error, '') : []
-  // Wrong in its head: its items are checked nevertheless, so that all problems are told at once.
+  // Items are checked even if the file's settings are invalid, so that all problems are reported together.
   const { items: listed } = (document ?? {}) as { items?: unknown }
   const hasItems = Array.isArray(listed)
   const items =
@@ -137,7 +137,7 @@ export function parseAssessmentFile(yaml: string, itemsCsv: string | null = null
   }
 }
 
-/** Tells whether a file is the one that was loaded before, without reading what is in it. */
+/** Identifies a previously loaded file without parsing it. */
 export const hashFiles = (yaml: string, itemsCsv: string | null = null): string =>
   createHash('sha256')
     .update(`${yaml}\0${itemsCsv ?? ''}`)
@@ -159,7 +159,10 @@ function describeIssues({ issues }: z.ZodError, place: string): string[] {
   })
 }
 
-/** The item where it is well formed. @param describe a problem of it */
+/**
+ * Parses an item; the list is empty if it is invalid.
+ * @param describe turns a problem into messages
+ */
 function parseItem(
   written: unknown,
   place: string,
@@ -199,7 +202,7 @@ function readCsvItems(csv: string, hasYamlItems: boolean, problems: string[]): P
       const isEmpty = Object.values(cells).every((cell) => cell === '')
       const [A, B, C, D] = OPTION_LETTERS.map((letter) => cells[`Answer ${letter}` as const])
       const written = {
-        // Without a number the order in the file counts.
+        // Without an ID, items are numbered in the order of the file.
         id: cells.ID === '' ? index + 1 : Number(cells.ID),
         question: cells.Question,
         options: { A, B, C, D },
@@ -224,7 +227,7 @@ const describeCells = ({ issues }: z.ZodError, place: string) =>
     return `${place}: ${column} ${message}`
   })
 
-/** What can be wrong with items that are each well formed. */
+/** Checks the items against each other. */
 function checkItems(items: readonly PlacedItem[], problems: string[]): void {
   const places = new Map<number, string>()
   const asking = new Map<string, string>()
@@ -241,7 +244,7 @@ function checkItems(items: readonly PlacedItem[], problems: string[]): void {
       problems.push(`${place}: two options are the same`)
     }
   }
-  // A gap is told only where nothing else is wrong: a broken item leaves one too.
+  // Gaps are only reported without other problems, because an invalid item causes one too.
   if (problems.length > 0) return
   if (items.length === 0) problems.push('items: there are none')
   const counts = countForms(items)
@@ -253,10 +256,13 @@ function checkItems(items: readonly PlacedItem[], problems: string[]): void {
 
 export const SAMPLES_DIR = path.join(CONTENT_DIR, 'assessments')
 
-/** What demo mode loads is loaded under it. Any number that nothing else of ours locks, the same on every node. */
+/**
+ * This advisory lock covers demo loading. The number is arbitrary but unique among our locks, and the same on every
+ * node.
+ */
 export const SAMPLES_LOCK = 7_201_978
 
-/** The sample assessments of content/, whose keys everybody can read. */
+/** Reads the sample assessments of content/, whose keys are public. */
 export async function readSampleFiles(dir = SAMPLES_DIR) {
   const names = (await readdir(dir)).filter((name) => name.endsWith('.yaml')).sort()
   return Promise.all(

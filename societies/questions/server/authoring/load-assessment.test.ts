@@ -127,7 +127,7 @@ describe("loading a society's own test", () => {
         seat.start(),
         load(yamlOf(code, '', `items:${ITEM(1, 'New one?')}`)),
       ])
-      // Who lost the race starts again.
+      // The candidate who lost the race starts again.
       const { body } = await seat.start()
       expect([1, 2]).toContain(body.questions.length)
       const rows = await rig.sql`

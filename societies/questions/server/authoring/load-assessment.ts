@@ -17,10 +17,10 @@ import { type AssessmentFile, parseAssessmentFile, readSampleFiles } from './ass
 export interface Loaded extends AssessmentRow {
   itemCount: number
   candidateCount: number
-  /** the window that stood before, when the file changed it */
+  /** the previous window, if the file changed it */
   windowBefore: { opensAt: Date | null; closesAt: Date | null } | null
   isNew: boolean
-  /** the same file was loaded before: nothing was changed */
+  /** the same file was already loaded, so nothing changed */
   isUnchanged: boolean
   demoAttemptsRemoved: number
 }
@@ -82,7 +82,7 @@ export async function loadAssessment(
   })
 }
 
-/** Errors: 409 has_attempts once a candidate has started. */
+/** Throws 409 has_attempts once a candidate has started. */
 export async function requireNoAttempts(client: Client, code: string): Promise<void> {
   const attempts = await countAttempts(client, code)
   if (attempts === 0) return
@@ -119,20 +119,20 @@ async function requireSameSociety(
 
 let sampleStems: Promise<Set<string>> | null = null
 
-/** The stems of Superday's samples (normaliseStem), whose keys everybody can read. They are read once. */
+/** Reads the stems of Superday's samples once (normaliseStem). Their keys are public. */
 export function readSampleStems(): Promise<Set<string>> {
   sampleStems ??= readSampleFiles().then((files) => {
     const items = files.flatMap(({ text }) => parseAssessmentFile(text).items)
     return new Set(items.map(({ question }) => normaliseStem(question)))
   })
-  // Where it failed, the next one tries again.
+  // After a failure, the next call tries again.
   sampleStems.catch(() => {
     sampleStems = null
   })
   return sampleStems
 }
 
-/** Errors: FileProblems: keys of sample items can be read by everybody. */
+/** Throws FileProblems for sample items, because their keys are public. */
 export async function refuseSamples(file: AssessmentFile): Promise<void> {
   if (file.sample) {
     throw new FileProblems([
@@ -148,7 +148,7 @@ export async function refuseSamples(file: AssessmentFile): Promise<void> {
   if (problems.length > 0) throw new FileProblems(problems)
 }
 
-/** Demo attempts are for trying out: they never stand in the way of new questions. */
+/** Demo attempts are only for trying out, so they never block new questions. */
 export async function removeDemoAttempts(client: Client, code: string): Promise<number> {
   const { rowCount } = await client.query(
     'delete from attempts where assessment = $1 and is_demo',
@@ -157,7 +157,7 @@ export async function removeDemoAttempts(client: Client, code: string): Promise<
   return rowCount ?? 0
 }
 
-/** Writes an assessment and replaces its items; the caller holds its lock, and nobody has attempted it. */
+/** Writes an assessment and replaces its items. The caller holds its lock, and there are no attempts. */
 export async function storeAssessment(
   client: Client,
   file: AssessmentFile,
@@ -192,7 +192,10 @@ type NewItem = Pick<QuestionContent, 'question' | 'options' | 'answer'> &
     version?: number
   }
 
-/** @returns the ids. Nobody may have attempted the assessment: the caller holds its lock and has looked. */
+/**
+ * Inserts items. The caller holds the assessment's lock and has checked that there are no attempts.
+ * @returns the ids
+ */
 export function insertItems(
   client: Client,
   code: string,

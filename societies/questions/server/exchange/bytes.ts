@@ -1,25 +1,25 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 import { type FileProblem, QUESTION_FILE_BYTES } from '../../question-files.ts'
 
-/** What a reader may take: more is refused with a sentence (product 7.2.9). */
+/** Limits for imported files. Larger ones are rejected with a message (product 7.2.9). */
 export const LIMITS = {
   fileBytes: QUESTION_FILE_BYTES,
-  /** of all files in a zip together */
+  /** total size of all files in a zip */
   unpackedBytes: 20_000_000,
   zipEntries: 2_000,
-  /** unpacked over packed */
+  /** unpacked size divided by packed size */
   zipRatio: 100,
   xmlDepth: 64,
   xmlElements: 300_000,
-  /** of a spreadsheet, with the empty ones before the last of each row */
+  /** cells of a spreadsheet, including empty ones before the last in each row */
   cells: 300_000,
   questions: 5_000,
-  /** what a page can show: questions, and characters of their texts */
+  /** maximum shown on a page: number of questions, and characters of their texts */
   shownQuestions: 1_000,
   shownCharacters: 3_000_000,
 }
 
-/** A file that is not read at all. */
+/** The whole file is rejected. */
 export class QuestionFileError extends Error {
   readonly problem: FileProblem
   constructor(problem: FileProblem) {
@@ -29,8 +29,8 @@ export class QuestionFileError extends Error {
 }
 
 /**
- * The text of a file, without a byte order mark. What is neither UTF-8 nor UTF-16 is read as the text of an older
- * Windows: then it is a guess. Errors: QuestionFileError('unknown_encoding').
+ * Decodes a file's text without a byte order mark. Text that is neither UTF-8 nor UTF-16 is read as windows-1252,
+ * which is a guess. Errors: QuestionFileError('unknown_encoding').
  */
 export function decodeText(bytes: Uint8Array): { text: string; isGuessed: boolean } {
   const named = utf16In(bytes) ?? declaredIn(bytes)
@@ -42,17 +42,17 @@ export function decodeText(bytes: Uint8Array): { text: string; isGuessed: boolea
   } catch {
     if (named) throw new QuestionFileError('unknown_encoding')
   }
-  // Node 20 reads windows-1252 as ISO 8859-1: a euro sign would be a control character.
+  // Node 20 reads windows-1252 as ISO 8859-1, which turns a euro sign into a control character.
   const text = Buffer.from(bytes)
     .toString('latin1')
     .replace(/[\u0080-\u009f]/g, (sign) => WINDOWS[sign.charCodeAt(0) - 0x80] ?? sign)
   return { text, isGuessed: named === null }
 }
 
-/** What windows-1252 has from 0x80 to 0x9f; five places are free. */
+/** Characters 0x80 to 0x9f of windows-1252; five are undefined. */
 const WINDOWS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** UTF-16 by its mark, or because every second byte of European text is zero. */
+/** Detects UTF-16 by its byte order mark, or because every second byte of European text is zero. */
 function utf16In(bytes: Uint8Array) {
   const some = bytes.subarray(0, 200)
   if (some[0] === 0xff && some[1] === 0xfe) return 'utf-16le'
@@ -64,7 +64,7 @@ function utf16In(bytes: Uint8Array) {
   return odd === 0 && even > some.length * 0.3 ? 'utf-16be' : null
 }
 
-/** The encoding that an XML file names. Errors: QuestionFileError('unknown_encoding'). */
+/** Reads the encoding declared in an XML file. Errors: QuestionFileError('unknown_encoding'). */
 function declaredIn(bytes: Uint8Array) {
   const start = String.fromCharCode(...bytes.subarray(0, 200))
   const [, name] = /^\s*<\?xml[^>]*encoding\s*=\s*["']([\w.-]+)["']/.exec(start) ?? []
@@ -74,18 +74,20 @@ function declaredIn(bytes: Uint8Array) {
   throw new QuestionFileError('unknown_encoding')
 }
 
-/** What unpacks each file of a zip, by its path, in the zip's order. Errors: QuestionFileError('damaged_zip'). */
+/**
+ * Functions that unpack the files of a zip, by path, in the zip's order. They throw QuestionFileError('damaged_zip').
+ */
 export type ZipFiles = Map<string, () => Buffer>
 
 /**
- * The list of a zip's files, without its folders. What it says of their sizes is held against the limits before
- * anything is unpacked, and unpacking stops where a file is longer than that: a bomb is never unpacked. Errors:
- * QuestionFileError: damaged_zip, too_many_entries, encrypted, unpacks_too_large, packed_too_tightly, odd_path.
+ * Lists a zip's files without folders. It checks the declared sizes against the limits first, and unpacking stops at
+ * the declared size, so a zip bomb is never unpacked. Errors: QuestionFileError: damaged_zip, too_many_entries,
+ * encrypted, unpacks_too_large, packed_too_tightly, odd_path.
  */
 export const openZip = (bytes: Uint8Array): ZipFiles =>
   orDamaged(() => listFiles(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)))
 
-/** Whatever else goes wrong, such as a number that leads out of the file, is a damaged zip. */
+/** Any other error, such as an offset outside the file, means that the zip is damaged. */
 function orDamaged<T>(work: () => T): T {
   try {
     return work()
@@ -98,15 +100,15 @@ function requireWhole(isWhole: boolean): void {
   if (!isWhole) throw new QuestionFileError('damaged_zip')
 }
 
-/** What is smaller may be packed as tightly as it likes. */
+/** Smaller files can have any compression ratio. */
 const SMALL_BYTES = 1_000_000
 
 function listFiles(zip: Buffer): ZipFiles {
-  // The record at the end has 22 bytes, and a comment behind it.
+  // The end record has 22 bytes, followed by a comment.
   const end = zip.lastIndexOf('PK\x05\x06', zip.length - 22, 'latin1')
   requireWhole(end >= 0)
   const count = zip.readUInt16LE(end + 10)
-  // Larger ones (zip64) say 65,535 here.
+  // Zip64 files have 65,535 here.
   if (count > LIMITS.zipEntries) throw new QuestionFileError('too_many_entries')
   const files: ZipFiles = new Map()
   let at = zip.readUInt32LE(end + 16)
@@ -133,7 +135,7 @@ function listFiles(zip: Buffer): ZipFiles {
   return files
 }
 
-/** @param entry of the list at the end */
+/** @param entry from the central directory at the end */
 function unpack(zip: Buffer, entry: Buffer): Buffer {
   const method = entry.readUInt16LE(10)
   const bytes = entry.readUInt32LE(24)

@@ -84,7 +84,7 @@ it('an export of a test without questions is refused', async () => {
   expect(await codeOf(() => take('csv'))).toMatchObject({ code: 'nothing_to_export' })
 })
 
-/** What formats give a meaning to, alone and beside each other. */
+/** These characters have a special meaning in some format, alone or in combination. */
 const ODD = [
   ...'{ } ~ = # : :: #### \\ \\n \\\\ -> %50% % // [html] [plain] [ ] & &amp; &lt; < > <b> </p> <br/>'.split(
     ' ',

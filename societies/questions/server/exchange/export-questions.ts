@@ -10,9 +10,9 @@ import { readStored } from '../stored.ts'
 import { writeGift } from './text-formats.ts'
 
 /**
- * The questions of an assessment with their keys (product 7.2.11). It carries the keys away, so it is noted.
- * Errors: ApiError 404 no_such_assessment, 409 nothing_to_export.
- * @returns the file, and sentences about what it has in place of exhibits
+ * Exports the questions of an assessment with their keys (product 7.2.11), and logs it. Errors: ApiError 404
+ * no_such_assessment, 409 nothing_to_export.
+ * @returns the file, and messages about replaced exhibits
  */
 export function exportQuestions(
   organizer: Organizer & Place,
@@ -37,7 +37,7 @@ export function exportQuestions(
   })
 }
 
-/** Questions in a format that other systems read; importing the file gives the same ones (product 7.2.1). */
+/** Writes questions in a format for other systems. Importing the file gives the same questions (product 7.2.1). */
 export function writeQuestions(questions: readonly WrittenQuestion[], format: WrittenFormat) {
   if (format === 'gift') return questions.map((one, index) => writeGift(one, index + 1)).join('\n')
   const more = [

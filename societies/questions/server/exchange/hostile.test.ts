@@ -14,7 +14,7 @@ import { readQuestions } from './read-questions.ts'
 
 const ITEM = '<assessmentItem><itemBody/></assessmentItem>'
 
-/** A zip with one file, of which its list says another number at so many bytes. */
+/** Makes a zip with one file and a forged number at this offset of its list. */
 function forged(at: number, value: number, content = ITEM): Uint8Array {
   const zip = zipOf({ 'a.xml': content }).slice()
   const view = new DataView(zip.buffer, zip.byteOffset, zip.byteLength)
@@ -24,7 +24,7 @@ function forged(at: number, value: number, content = ITEM): Uint8Array {
   else view.setUint32(listed + at, value, true)
   return zip
 }
-/** So many files of one content. */
+/** Makes many files with the same content. */
 const many = (count: number, content: string | Uint8Array) =>
   zipOf(Object.fromEntries([...Array(count).keys()].map((n) => [`${n}.xml`, content])))
 

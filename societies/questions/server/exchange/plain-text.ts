@@ -3,20 +3,20 @@ import type { Notice } from '../../question-files.ts'
 import { CONTENT_LIMITS } from '../../written-question.ts'
 import type { Element } from './xml.ts'
 
-/** A text of a question, and what could not become text. */
+/** The plain text of a question, and a list of parts that were lost. */
 export interface PlainText {
   text: string
   lost: ('media' | Notice)[]
 }
 
-/** Characters of HTML; of a question or an option. */
+/** Maximum characters of HTML in a question or an option. */
 const LONGEST_HTML = 200_000
 
 const namesIn = (names: string) => new Set(names.split(' '))
 const BLOCKS = namesIn(
   'address article aside blockquote body center dd details div dl dt fieldset figure figcaption footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre prompt section table tbody tfoot thead tr ul',
 )
-/** What they hold is no text for people. */
+/** The content of these elements is not readable text. */
 const SILENT = namesIn('script style template noscript iframe head title select textarea')
 const CODE = namesIn('script iframe')
 const STRUCK = namesIn('s strike del')
@@ -28,7 +28,11 @@ const SHIFTED: Record<string, { signs: string; mark: string }> = {
   sub: { signs: '₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₙᵢ', mark: '_' },
 }
 
-/** A raised or lowered text: x² where there are such signs, else x^(a+b), whose look is lost. @param name 'sup' or 'sub' */
+/**
+ * Converts superscripts and subscripts: x² if Unicode has the characters, otherwise x^(a+b), which loses the
+ * formatting.
+ * @param name 'sup' or 'sub'
+ */
 export function shiftText(name: string, inner: string): { text: string; isLost: boolean } {
   const { signs = '', mark = '' } = SHIFTED[name] ?? {}
   const shifted = [...inner].map((one) => signs[PLAIN.indexOf(one)])
@@ -37,20 +41,20 @@ export function shiftText(name: string, inner: string): { text: string; isLost: 
 }
 
 const TAG = `/?(?:${[...BLOCKS, ...SILENT, ...MEDIA, ...STRUCK].join('|')}|a|b|br|code|em|font|i|iframe|small|span|strong|su[bp]|t[dh]|u)(?:\\s+[\\w:-]+\\s*=\\s*(?:"[^"]*"|'[^']*'|[^\\s"'<>]+))*\\s*/?>`
-/** What is no tag of HTML's is a sign of less: 'a<b and c>d' */
+/** A '<' that doesn't start an HTML tag means less than: 'a<b and c>d' */
 const NO_TAG = new RegExp(`<(?!${TAG}|!--)`, 'gi')
 
-/** Finds HTML in a text that doesn't name its format. */
+/** Finds HTML in a text without a declared format. */
 const HTML = new RegExp(`<${TAG}`, 'i')
 
-/** Gathers the text of HTML as it is read, and makes lines of its blocks. */
+/** Collects text while HTML is parsed, and turns blocks into lines. */
 function createGatherer() {
   let text = ''
   let silent = 0
-  /** the texts before each open <sup> and <sub> */
+  /** the text before each open <sup> and <sub> */
   const before: string[] = []
   const lost = new Set<PlainText['lost'][number]>()
-  /** of each open list, the number of its next item; null for one without numbers */
+  /** the next item number of each open list; null for unordered lists */
   const lists: ({ type: string; next: number } | null)[] = []
   return {
     open(name: string, attributes: Readonly<Record<string, string>>): void {
@@ -85,10 +89,10 @@ function createGatherer() {
   }
 }
 
-/** The text of HTML; nothing of its markup stays, and no program in it. */
+/** Converts HTML to text. It drops all markup and scripts. */
 export function textOfHtml(html: string): PlainText {
   if (html.length > LONGEST_HTML) {
-    // Pictures are written into HTML as text of this length. Otherwise no stem is: too long, read or not.
+    // Images can be embedded in HTML as text of this length. Other stems of this length are too long anyway.
     const text = tidy(html.slice(0, CONTENT_LIMITS.question * 2))
     return { text, lost: /<img/i.test(html) ? ['media'] : [] }
   }
@@ -97,7 +101,10 @@ export function textOfHtml(html: string): PlainText {
   return done()
 }
 
-/** The text of HTML that stands in XML as elements. @param without elements that are left out with all in them */
+/**
+ * Converts HTML that is part of an XML tree.
+ * @param without elements to leave out with their content
+ */
 export function textOfElements(
   elements: readonly (Element | string)[],
   without: (element: Element) => boolean = () => false,
@@ -115,7 +122,7 @@ export function textOfElements(
   return done()
 }
 
-/** As a list of HTML numbers its items: 3, c, C, iii or III. */
+/** Formats a list number like HTML: 3, c, C, iii or III. */
 function numberIn(type: string, number: number): string {
   const roman = (rest: number): string => {
     const [value, sign] = ROMAN.find(([least]) => least <= rest) ?? [0, '']
@@ -133,7 +140,10 @@ const ROMAN = [
   [1, 'i'],
 ] as const
 
-/** A text that doesn't say its format: HTML where it looks so, or has only its entities where they have a meaning. */
+/**
+ * Converts text without a declared format. It counts as HTML if it looks like it, or has only entities and they are
+ * allowed.
+ */
 export function textOfAny(text: string, hasEntities: boolean): PlainText {
   if (HTML.test(text)) return textOfHtml(text.replace(NO_TAG, '&lt;'))
   return hasEntities && /&(?:[a-z]+|#\d+);/i.test(text)
@@ -141,7 +151,7 @@ export function textOfAny(text: string, hasEntities: boolean): PlainText {
     : plainText(text)
 }
 
-/** The same for what is text already. */
+/** Wraps text that is already plain. */
 export const plainText = (text: string): PlainText => ({ text: tidy(text), lost: [] })
 
 export const joinTexts = (texts: readonly PlainText[]): PlainText => ({
@@ -149,7 +159,7 @@ export const joinTexts = (texts: readonly PlainText[]): PlainText => ({
   lost: texts.flatMap(({ lost }) => lost),
 })
 
-/** A text as screens show it: blanks as one, two line breaks at most. */
+/** Normalizes text for screens: single spaces and at most two line breaks. */
 export const tidy = (text: string): string =>
   text
     .replace(/\r\n?|\u2028|\u2029/g, '\n')

@@ -6,7 +6,7 @@ import { readQuestions } from './read-questions.ts'
 
 const GOOD = bytesOf('Why? {=a ~b ~c ~d}\n\nTrue? {T}')
 
-/** 1,000 questions of 4 KB with markup that takes a while, just within the limits. */
+/** 1,000 questions of 4 KB with slow markup, just within the limits. */
 const heavy = () =>
   bytesOf(
     [...Array(1_000).keys()]
@@ -32,12 +32,12 @@ it('an import is stopped when it takes too much time or memory', {
 }, async () => {
   expect(await problem(heavy(), { milliseconds: 150 })).toBe('too_slow')
   expect(await problem(heavy(), { heapMegabytes: 8 })).toBe('too_much_memory')
-  // And goes on for the next one.
+  // The next import still works.
   expect((await readApart(GOOD)).questions).toHaveLength(2)
 })
 
 it('of a society one import runs, ten wait, and others are told to retry', async () => {
-  // Stopped before they have read anything, they take the same turns.
+  // Even imports that are stopped before they start wait in the queue.
   const read = () =>
     readApart(GOOD, { milliseconds: 1, society: 'S' }).catch((refusal: ApiError) => refusal)
   const outcomes = await Promise.all([...Array(14).keys()].map(read))

@@ -8,15 +8,15 @@ import { type AskedTable, FILE_PROBLEMS, type FileProblem } from '../../question
 import { LIMITS } from './bytes.ts'
 import type { Answer, Readers, Work } from './reading-thread.ts'
 
-/** What reading may take; `milliseconds` from start to end, of which a start takes some 500 in development. */
+/** Limits of the import thread. `milliseconds` covers the whole run, including about 500 for startup in development. */
 const THREAD = { milliseconds: 10_000, heapMegabytes: 256 }
 
-/** Two files are read at a time, one of a society, whose place rests after a long one. */
+/** Two files are read in parallel, one per society. A society waits after a long one. */
 const line = createLine(2, { atOnce: 1, waiting: 10, rest: 2 })
-/** Members whose files are received or read on this node: each is held in memory meanwhile. */
+/** Members whose files are being received or read on this node. Each file is held in memory meanwhile. */
 const members = new Set<string>()
 
-/** `society`: whose share it is. `signal` ends the reading when nobody waits for it any more. */
+/** `society` is the one whose quota counts. `signal` aborts when no client waits anymore. */
 type Options = Partial<typeof THREAD> & {
   society?: string
   signal?: AbortSignal
@@ -31,8 +31,8 @@ export function refuseFile(problem: FileProblem): ApiError {
 }
 
 /**
- * Lets a member's files in one after the other and 300 a day, whatever is read in them, before a byte of the file is
- * taken. One that comes slowly holds no place. Errors: 429 reading_already, too_many.
+ * Limits members to one file at a time and 300 a day, before any byte of the file is received. Slow uploads don't
+ * take a place in the queue. Errors: 429 reading_already, too_many.
  */
 export function createFileTurns(dependencies: AppDependencies) {
   const files = createQuota(dependencies, {
@@ -55,14 +55,14 @@ export function createFileTurns(dependencies: AppDependencies) {
   }
 }
 
-/** Reads a file of questions. Nothing is stored. Errors: those of readFileApart. */
+/** Reads a file of questions without storing it. Errors: those of readFileApart. */
 export const readApart = (bytes: Uint8Array, options: Options = {}) =>
   readFileApart('questions', bytes, options)
 
 /**
- * Reads a file in a thread of its own, with an end to its time and memory, so that nobody else waits for it (product
- * 7.2.9): questions, a test's YAML, or a list of people as text, with tabs from an .xlsx (7.10.4).
- * Errors: FileProblems of a test; 422 question_file, 429 reading_busy, 408 caller_gone.
+ * Reads a file in a separate thread with limits on time and memory, so other requests don't wait (product 7.2.9). It
+ * reads questions, a test's YAML, or a list of people as text, with tabs from an .xlsx (7.10.4). Errors: FileProblems
+ * of a test; 422 question_file, 429 reading_busy, 408 caller_gone.
  */
 export async function readFileApart<As extends keyof Readers>(
   as: As,

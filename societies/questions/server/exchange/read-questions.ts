@@ -16,9 +16,9 @@ import { readSheets } from './xlsx.ts'
 import { readMoodleXml, readQtiText, readQtiZip } from './xml-formats.ts'
 
 /**
- * The questions of a file, whatever its format, each with the reason why it can't be imported (product 7.2.6).
- * It takes as long as the file is large, so the server calls it in a thread (read-apart.ts).
- * Errors: QuestionFileError for a file that is not read at all; one bad question is no reason.
+ * Reads the questions in a file of any format, with reasons for those that can't be imported (product 7.2.6). Large
+ * files take long, so the server calls it in a thread (read-apart.ts). Errors: QuestionFileError if the whole file is
+ * rejected, but not for a single bad question.
  */
 export function readQuestions(
   bytes: Uint8Array,
@@ -37,7 +37,7 @@ export function readQuestions(
     throw new QuestionFileError(notices.includes('broken_off') ? 'broken_xml' : 'no_questions')
   }
   const questions = review(found)
-  // What a page can show is also what the server's thread takes over in a moment.
+  // The page's limits also keep the transfer between threads fast.
   const characters = questions
     .flatMap(({ question, options }) => [question, ...options.map(({ text }) => text)])
     .reduce((sum, { length }) => sum + length, 0)
@@ -49,10 +49,10 @@ export function readQuestions(
 
 type FoundIn = Found & { format: ReadFormat }
 
-/** How files begin that are not read, each with its own advice. */
+/** First bytes of unsupported formats, each with its own advice. */
 const FOREIGN: Record<string, FileProblem> = { '\xd0\xcf\x11\xe0': 'old_office', '%PDF': 'pdf' }
 
-/** Tells by what is in a file how to read it; its name says nothing. Errors: QuestionFileError. */
+/** Detects the format from the content and ignores the name. Errors: QuestionFileError. */
 function readAny(bytes: Uint8Array, asked: AskedTable): FoundIn {
   const zip = zipIn(bytes)
   if (zip?.has('xl/workbook.xml')) return { format: 'table', ...readXlsxTable(zip, asked) }
@@ -65,14 +65,14 @@ function readAny(bytes: Uint8Array, asked: AskedTable): FoundIn {
   return isGuessed ? { ...found, notices: ['guessed_encoding', ...(found.notices ?? [])] } : found
 }
 
-/** The files of a zip; null for what is no zip. Errors: QuestionFileError. */
+/** Lists the files of a zip; null if it isn't a zip. Errors: QuestionFileError. */
 function zipIn(bytes: Uint8Array): ZipFiles | null {
   const start = String.fromCharCode(...bytes.subarray(0, 4))
   if (FOREIGN[start]) throw new QuestionFileError(FOREIGN[start])
   return start === 'PK\x03\x04' || start === 'PK\x05\x06' ? openZip(bytes) : null
 }
 
-/** By its first element; null where that is of no format. */
+/** Picks the reader by the root element; null for an unknown format. */
 function readXml(text: string): FoundIn | null {
   const head = text.slice(0, 20_000).replace(/<!--[\s\S]*?-->/g, '')
   const [, root = ''] = /<(?:[\w-]+:)?([a-zA-Z][\w-]*)/.exec(head) ?? []
@@ -101,7 +101,7 @@ function readText(text: string, asked: AskedTable): FoundIn {
 }
 
 /**
- * A list of people as text: a text as it is, of an .xlsx the first filled sheet that isn't hidden (product 7.10.4).
+ * Reads a list of people as text. For an .xlsx, it takes the first visible sheet with content (product 7.10.4).
  * Errors: QuestionFileError.
  */
 export function readSheetText(bytes: Uint8Array): { text: string; notes: string[] } {

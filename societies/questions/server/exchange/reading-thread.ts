@@ -15,7 +15,7 @@ export type Readers = typeof READERS
 export interface Work {
   bytes: Uint8Array
   as: keyof Readers
-  /** of a table of questions */
+  /** for a table of questions */
   asked?: AskedTable | undefined
 }
 type Problem = FileProblem | string[]

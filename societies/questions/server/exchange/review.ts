@@ -7,19 +7,19 @@ import type { Form } from '../../two-forms.ts'
 import { CONTENT_LIMITS, flawOfTexts, identityOf, quotedInstead } from '../../written-question.ts'
 import { type PlainText, plainText } from './plain-text.ts'
 
-/** A question as its file has it, whatever its kind. What holds for all formats is found in the review. */
+/** A question of any kind as its file has it. The review applies the rules for all formats. */
 export interface FoundQuestion {
   /** 'line 12', 'row 9', 'items/q1.xml, line 3' */
   place: string
   stem: PlainText
-  /** `credit`: percent of the points that choosing it gives; below 0 takes some away */
+  /** `credit`: percent of the points for choosing it; negative credit subtracts points */
   options: { text: PlainText; credit: number; feedback?: PlainText | undefined }[]
   explanation?: PlainText | undefined
   /** its group in the file */
   category?: string
-  /** of the test's two forms, the one that asks it; left out: both, or the file knows no forms */
+  /** the form that has the question; left out: both, or the file has no forms */
   form?: Form | undefined
-  /** what its reader found that keeps it out */
+  /** why the reader rejected it */
   flaw?: LeftOutReason | null
 }
 
@@ -28,13 +28,13 @@ export interface Found {
   notices?: FileNotice[]
   /** sheets that were not read */
   unread?: string[]
-  /** how a table was read; left out: the file is none */
+  /** how a table was read; left out: the file is no table */
   table?: Table
 }
 
 type Table = NonNullable<ResponseOf<typeof reviewQuestionFile>['table']>
 
-/** A question that its format's reader could not make anything of. */
+/** A question that the reader could not parse. */
 export const flawedQuestion = (place: string, flaw: LeftOutReason, stem = ''): FoundQuestion => ({
   place,
   stem: plainText(stem),
@@ -42,7 +42,7 @@ export const flawedQuestion = (place: string, flaw: LeftOutReason, stem = ''): F
   flaw,
 })
 
-/** A file's name for a group, without its folders: 'Bonds' of '$course$/top/Exam/Bonds'; '//' is a slash. */
+/** Gets a category's name without its folders: 'Bonds' from '$course$/top/Exam/Bonds'; '//' is a slash. */
 export const categoryOf = (path: string): string =>
   path
     .replaceAll('//', '\0')
@@ -50,10 +50,10 @@ export const categoryOf = (path: string): string =>
     .map((part) => part.replaceAll('\0', '/').trim())
     .findLast((part) => part !== '' && !/^(top|\$\w+\$)$/i.test(part)) ?? ''
 
-/** A question of a file as the page shows it, with the reason why it can't be imported. */
+/** A question in a file as the page shows it, with the reason why it can't be imported, if any. */
 export type ReviewedQuestion = ResponseOf<typeof reviewQuestionFile>['questions'][number]
 
-/** Says of each question of a file whether it can be imported (product 7.2.8), in the order of the file. */
+/** Decides which questions in a file can be imported (product 7.2.8), in the order of the file. */
 export function review(found: readonly FoundQuestion[]): ReviewedQuestion[] {
   const asking = new Set<string>()
   const areNumbered = found.every(({ stem, flaw }) => flaw || NUMBER.test(stem.text))
@@ -74,7 +74,7 @@ export function review(found: readonly FoundQuestion[]): ReviewedQuestion[] {
     return {
       place,
       question: showControls(stem.text),
-      // Partly right options are shown as right if the member has to choose.
+      // If the member has to choose, partly right options are marked as right.
       options: options.map(({ text, credit }) => ({
         text: showControls(text.text),
         isKey: reason === null ? isWhole(credit) : credit > 0,
@@ -91,7 +91,7 @@ export function review(found: readonly FoundQuestion[]): ReviewedQuestion[] {
 const NUMBER = /^(?:q(?:uestion)?\s*)?\(?\d{1,3}[.):]\s+/i
 const LETTER = /^\(?([a-j])[.):]\s+/i
 
-/** Takes the number off a stem where all have one, and the letters off options that all have theirs. */
+/** Removes numbers from stems if all have one, and letters from options if all have one. */
 function withoutNumbers(one: FoundQuestion, areNumbered: boolean): FoundQuestion {
   const letters = one.options.map(({ text }) => LETTER.exec(text.text)?.[1]?.toUpperCase())
   const areLettered =
@@ -120,10 +120,10 @@ function reasonAgainst({ stem, options }: FoundQuestion): LeftOutReason | null {
   return flawOfTexts(stem.text, texts)
 }
 
-/** Moodle writes a third of three as 33.33333. */
+/** Moodle writes three thirds as 33.33333 each. */
 const isWhole = (credit: number) => credit >= 99.99
 
-/** What the file says of the whole question, then of each option (product 7.9.34). */
+/** Joins the file's feedback on the question and on each option (product 7.9.34). */
 function explanationOf({ explanation, options }: FoundQuestion): string {
   const ofOptions = options.map(
     ({ feedback }, at) => feedback?.text && `${String.fromCharCode(65 + at)}: ${feedback.text}`,

@@ -26,7 +26,7 @@ beforeEach(async () => {
 const questionsPath = (rest: string) => `/assessments/${code}/questions${rest}`
 const pathOf = (rest: string) => path(questionsPath(rest))
 
-/** Hands a file in, as the page does. */
+/** Uploads a file like the page does. */
 async function hand(content: string | Uint8Array, token = author.token, query = '') {
   const response = await rig.app.request(pathOf(`/review${query}`), {
     method: 'POST',
@@ -178,7 +178,7 @@ describe('a hostile upload', () => {
     }
     expect([200, 422]).toContain((await reading).status)
     expect(calls).toBeGreaterThan(5)
-    // On a busy machine; on the event loop it would be the seconds that reading takes.
+    // The limit allows for a busy machine. Reading on the event loop would take several seconds.
     expect(longest).toBeLessThan(1_000)
     expect(process.memoryUsage().heapUsed - before).toBeLessThan(150_000_000)
   })
@@ -200,7 +200,7 @@ describe('reviewed questions', () => {
     ])
     const [noted] = await auditOf(rig, code)
     expect(noted).toMatchObject({ action: 'import', detail: { added: 2, replaced: 0 } })
-    // A question that was added in the meantime is left out.
+    // This skips a question that was added meanwhile.
     const again = await store([written('FIRST?'), written('Third?')])
     expect(again.body).toEqual({ added: 1, askedAlready: 1, itemCount: 5 })
   })

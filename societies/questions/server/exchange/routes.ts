@@ -33,10 +33,13 @@ import {
 import { exportQuestions } from './export-questions.ts'
 import { createFileTurns, readApart, refuseFile } from './read-apart.ts'
 
-/** How long an import can be taken back, milliseconds: the page offers it for ten seconds, a slow line needs more. */
+/**
+ * An import can be undone for this many milliseconds. The page offers it for ten seconds, but a slow network needs
+ * more.
+ */
 const UNDO_MS = 60_000
 
-/** Files of questions in and out (product 7.9.30 to 7.9.38). */
+/** Imports and exports files of questions (product 7.9.30 to 7.9.38). */
 export function serveExchange(api: Api, dependencies: AppDependencies): void {
   const serve = serveMembers(api, dependencies)
   const inTurn = createFileTurns(dependencies)
@@ -58,7 +61,7 @@ export function serveExchange(api: Api, dependencies: AppDependencies): void {
 
 const isRole = (text: string): text is ColumnRole => Object.hasOwn(COLUMN_ROLES, text)
 
-/** What a file holds (product 7.9.31). Errors: those of readApart, requireUnstarted and refuseSample. */
+/** Lists the content of a file (product 7.9.31). Errors: those of readApart, requireUnstarted and refuseSample. */
 async function reviewFile(organizer: MemberInTest, request: Request, table: AskedTable) {
   const bytes = await readFile(request, QUESTION_FILE_BYTES).catch((error: unknown) => {
     const isTooLarge = error instanceof ApiError && error.code === 'body_too_large'
@@ -87,9 +90,9 @@ async function reviewFile(organizer: MemberInTest, request: Request, table: Aske
 }
 
 /**
- * Stores questions that a member has looked through, and checks each again (product 7.9.33). The same id again
- * adds nothing and answers what it did.
- * Errors: 422 question_flawed; 409 stale_questions; those of changeQuestions, requireRoom and refuseSample.
+ * Stores reviewed questions after checking each again (product 7.9.33). A repeated id adds nothing and returns the
+ * first response. Errors: 422 question_flawed; 409 stale_questions; those of changeQuestions, requireRoom and
+ * refuseSample.
  */
 async function importReviewed(
   organizer: MemberInTest,
@@ -132,7 +135,7 @@ async function importReviewed(
   })
 }
 
-/** Errors: 409 is_sample. */
+/** Throws 409 is_sample. */
 function refuseSample({ isSample }: { isSample: boolean }): void {
   if (!isSample) return
   const sentence =
@@ -140,7 +143,7 @@ function refuseSample({ isSample }: { isSample: boolean }): void {
   throw refuse(409, 'is_sample', sentence)
 }
 
-/** Errors: 422 question_flawed with the first that is, counted from 1. */
+/** Throws 422 question_flawed with the number of the first invalid question, from 1. */
 async function requireSound(
   questions: BodyOf<typeof contract.importReviewed>['questions'],
 ): Promise<void> {
@@ -163,7 +166,7 @@ async function requireSound(
 }
 
 /**
- * Takes exactly the questions of one's own import of a moment ago out again; the others keep their order (product
+ * Undoes the member's own recent import by removing exactly its questions. The others keep their order (product
  * 7.9.35). Errors: 409 undo_too_late; those of changeQuestions.
  */
 const undoImport = (organizer: MemberInTest, id: string) =>
@@ -195,7 +198,7 @@ const undoImport = (organizer: MemberInTest, id: string) =>
     return { result: { removed, itemCount: left.length }, detail: { removed } }
   })
 
-/** What a test asks already, and what tells whether that is still the same. */
+/** Reads a test's current questions and a fingerprint to detect changes. */
 async function readStanding(client: Client, code: string) {
   const stored = await readStored(client, code)
   const fingerprint = fingerprintOf(stored.map((one) => `${one.questionId} ${one.version}`))

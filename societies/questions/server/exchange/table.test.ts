@@ -9,7 +9,7 @@ import {
 import type { AskedTable } from '../../question-files.ts'
 import { readSheetText } from './read-questions.ts'
 
-/** Each question with its key's text, then its notices. */
+/** Lists each question with its key's text, followed by its notices. */
 const keysIn = (text: string | Uint8Array, asked?: AskedTable) =>
   read(text, asked).importable.map(({ question, options, answer, notices }) =>
     [`${question} ${options[answer ?? 'A']}`, ...notices].join(' | '),
@@ -152,7 +152,7 @@ describe('a column of keys', () => {
     expect(keysIn(file, { keys: 'one' })).toEqual(['How many? 3', 'Quarters? 12', 'Half of 4? 2'])
   })
 
-  it('is the first of two columns with one name', () => {
+  it('is read from the first of two columns with one name', () => {
     const file = `Question,Option A,Option B,Option C,Option D,Correct,Correct\nWho?,Bank,Fund,Broker,Insurer,B,A`
     expect(keysIn(file)).toEqual(['Who? Fund'])
   })
@@ -178,7 +178,7 @@ describe('a column of keys', () => {
     expect(leftOutOf(file)).toEqual(['line 2: unclear_key'])
   })
 
-  it('under an unknown heading is chosen on the page', () => {
+  it('under an unknown heading can be chosen on the page', () => {
     const file = 'Question,Option A,Option B,Option C,Option D,Marked\nWhich?,p,q,r,s,C'
     expect(leftOutOf(file)).toEqual(['line 2: no_key'])
     const columns = read(file).table?.columns.map(({ role }) => role) ?? []
@@ -199,7 +199,7 @@ describe('a table', () => {
     expect(read(text).notices).toEqual(['answer_apart'])
   })
 
-  it('asks the same stem twice with other options, and once with the same', () => {
+  it('can have the same stem twice with other options, but only once with the same ones', () => {
     const rows =
       'True?,Cash,Debt,Tax,Fee,A\nTrue?,Bond,Share,Swap,Fund,B\ntrue?,Debt,cash,Fee,Tax,A'
     expect(keysIn(HEADING + rows)).toEqual(['True? Cash', 'True? Share'])
@@ -238,7 +238,7 @@ describe('an .xlsx', () => {
       ...Object.fromEntries(sheets.map(([, , xml], at) => [`xl/worksheets/s${at}.xml`, xml])),
     })
 
-  it('has raised signs as such, and says which cells are struck out or hidden', () => {
+  it('keeps superscripts, and reports struck-out or hidden cells', () => {
     const run = (look: string, text: string) => `<r><rPr>${look}</rPr><t>${text}</t></r>`
     const raised = `<is><r><t>10</t></r>${run('<vertAlign val="superscript"/>', '2')}<r><t> is?</t></r></is>`
     const struck = `<is>${run('<strike/>', '5%')}<r><t> 8%?</t></r></is>`
@@ -264,7 +264,7 @@ describe('an .xlsx', () => {
     ])
   })
 
-  it('says so of a hidden column, and of a cell in a struck-out font', () => {
+  it('reports a hidden column, and a cell in a struck-out font', () => {
     const hidden = sheetOf(
       [row(2, '', [is('Which?'), ...options])],
       '<cols><col min="3" max="3" hidden="1"/></cols>',
@@ -281,7 +281,7 @@ describe('an .xlsx', () => {
     expect(leftOutOf(book)).toEqual(['row 2: struck_cell'])
   })
 
-  it('has the questions of all its sheets, and names those that have none', () => {
+  it('is read from all sheets, and sheets without questions are named', () => {
     const of = (stem: string) => sheetOf([row(2, '', [is(stem), ...options])])
     const notes = `<worksheet ${main}><sheetData>${row(1, '', [is('Ana'), is('7')])}</sheetData></worksheet>`
     const book = bookOf([
@@ -293,7 +293,7 @@ describe('an .xlsx', () => {
     expect(read(book).unread).toEqual(['Notes'])
   })
 
-  it('with people is read from its first sheet in sight, and the others are named', () => {
+  it('with people is read from its first visible sheet, and the others are named', () => {
     const of = (name: string) =>
       `<worksheet ${main}><sheetData>${row(1, '', [is('Name'), is('Email')])}${row(2, '', [is(name), is('a@x.pt')])}</sheetData></worksheet>`
     const book = bookOf([
@@ -307,7 +307,7 @@ describe('an .xlsx', () => {
     })
   })
 
-  it('is not the only list of people that is read: a text is, in any encoding', () => {
+  it('is not the only format for lists of people: text in any encoding works too', () => {
     const utf16 = new Uint8Array(Buffer.from('\ufeffName;Email\nZoë;z@x.pt', 'utf16le'))
     expect(readSheetText(utf16)).toEqual({ text: 'Name;Email\nZoë;z@x.pt', notes: [] })
     const old = Buffer.from('Name\nZoë', 'latin1')

@@ -13,10 +13,10 @@ import { plainText, textOfAny, tidy } from './plain-text.ts'
 import type { Found, FoundQuestion } from './review.ts'
 import { type Cell, EMPTY_CELL, isFilled, readSheets } from './xlsx.ts'
 
-// Tables with a question a row: CSV, TSV and .xlsx, those of Kahoot (columns named in row 8) and Quizizz (row 2 may
-// hold instructions) among them. Which column is what is told by its name, or by the person who imports.
+// Reads tables with one question per row: CSV, TSV and .xlsx, including Kahoot (column names in row 8) and Quizizz
+// (possible instructions in row 2). Column names decide what each column means, unless the importing member chooses.
 
-/** The names of columns stand no further down. */
+/** Column names must be within these first rows. */
 const HEADER_ROWS = 20
 const DELIMITERS = [',', ';', '\t', '|']
 
@@ -29,7 +29,7 @@ interface Sheet {
   rows: Row[]
 }
 
-/** Of two columns with one meaning, the name that comes first here has it. */
+/** If two columns have the same meaning, the name listed first here wins. */
 const NAMES: readonly (readonly [ColumnRole, RegExp])[] = [
   [
     'question',
@@ -49,17 +49,17 @@ const NAMES: readonly (readonly [ColumnRole, RegExp])[] = [
 const OPTION =
   /^(?:(?:(?:wrong|incorrect)(?: answers?| options?| choices?)?|distractor|answer|option|opt|choice|antwort|opción|respuesta|opzione|risposta|opção|resposta|réponse|antwoord) ?)?([a-j]|\d{1,2})[.)]?$/
 
-/** As an export begins (export-questions.ts). */
+/** The first line of our own exports (export-questions.ts). */
 const OWN_NAMES = 'id,question,answer a,answer b,answer c,answer d,correct option'
 
 interface Header {
   at: number
-  /** as written, and without case and what stands behind: 'Answer 1 – max 75 characters' is called 'answer 1' */
+  /** as written, and in lower case without suffix: 'Answer 1 – max 75 characters' becomes 'answer 1' */
   written: string[]
   names: string[]
 }
 
-/** Null for a text that is no table whose columns are known. Errors: QuestionFileError('broken_csv'). */
+/** Reads a CSV table; null if no known column is found. Errors: QuestionFileError('broken_csv'). */
 export function readCsvTable(text: string, asked: AskedTable): Found | null {
   const delimiter = DELIMITERS.map((one) => ({ one, header: findHeader(startOf(text, one)) }))
     .filter(({ header }) => header)
@@ -70,13 +70,13 @@ export function readCsvTable(text: string, asked: AskedTable): Found | null {
   return readTables([{ name: '', rows }], asked)
 }
 
-/** The first rows; none where they are no table with this sign. */
+/** Reads the first rows; empty if the text is no table with this delimiter. */
 function startOf(text: string, delimiter: string): Row[] {
   const start = text.slice(0, 50_000)
   return parseRows(start.slice(0, start.lastIndexOf('\n') + 1) || start, delimiter) ?? []
 }
 
-/** All sheets whose columns are known. Errors: QuestionFileError('no_columns') where there is none. */
+/** Reads all sheets with known columns. Errors: QuestionFileError('no_columns') if there are none. */
 export function readXlsxTable(zip: ZipFiles, asked: AskedTable): Found {
   const sheets = readSheets(zip)
   const found = readTables(
@@ -93,12 +93,12 @@ export function readXlsxTable(zip: ZipFiles, asked: AskedTable): Found {
   return found
 }
 
-/** Null for what is no table. */
+/** Returns null if the text is no table. */
 function parseRows(text: string, delimiter: string): Row[] | null {
   const options = { delimiter, info: true, relax_column_count: true, relax_quotes: true }
   try {
     const records = parse(text, { ...options, max_record_size: 200_000 })
-    // A record's `lines` counts up to its end; it starts where the one before ended.
+    // A record's `lines` counts to its end, so it starts where the previous record ended.
     let line = 1
     return (records as unknown as { info: { lines: number }; record: string[] }[]).map((one) => {
       const place = `line ${line}`
@@ -111,7 +111,7 @@ function parseRows(text: string, delimiter: string): Row[] | null {
   }
 }
 
-/** The row of names, with a column of keys rather than without; null when there is none. */
+/** Finds the row of column names, preferably with a key column; null if there is none. */
 function findHeader(rows: readonly Row[]): Header | null {
   const found = rows.slice(0, HEADER_ROWS).map(({ cells }, at): Header => {
     const written = cells.map(({ text }) => tidy(text))
@@ -139,11 +139,11 @@ function rolesOf(names: readonly string[]): ColumnRole[] {
   return roles
 }
 
-/** Which column is what: -1 where there is none. */
+/** The index of each column; -1 if it is missing. */
 type Columns = Record<Exclude<ColumnRole, 'option' | 'none'>, number> & {
-  /** in their order; a fifth and further ones too */
+  /** in order, including a fifth and further options */
   options: number[]
-  /** written by this product: its texts are plain, whatever they look like */
+  /** exported by this product, so its texts are always plain */
   isOwn: boolean
 }
 
@@ -164,19 +164,19 @@ const optionsOf = (row: Row, { options }: Columns) => options.map((column) => te
 const mainCells = (row: Row, { question, options, correct }: Columns) =>
   [question, ...options, correct].map((column) => cellAt(row, column))
 
-/** The questions of all sheets with a row of names, as they are asked for or guessed; null where none has one. */
+/** Reads the questions of all sheets with a header, using chosen or guessed columns; null if no sheet has one. */
 function readTables(sheets: readonly Sheet[], asked: AskedTable): Found | null {
   const tables = sheets.flatMap(({ name, rows }) => {
     const header = findHeader(rows)
     return header ? { name, rows, header } : []
   })
   if (tables.length === 0) return null
-  // A name means the same on every sheet.
+  // A name has the same meaning on every sheet.
   const guessed = new Map<string, ColumnRole>()
   for (const { header } of tables.toReversed()) {
     const roles = rolesOf(header.names)
     for (const [at, name] of header.written.entries()) {
-      // Of two columns with one name the first is meant.
+      // The first of two columns with the same name counts.
       if (header.written.indexOf(name) === at) guessed.set(name, roles[at] ?? 'none')
     }
   }
@@ -214,7 +214,7 @@ function readTables(sheets: readonly Sheet[], asked: AskedTable): Found | null {
   }
 }
 
-/** @param at decides where a right answer goes that stands apart */
+/** @param at position for a right answer that has its own column */
 function readRow(
   row: Row,
   columns: Columns,
@@ -234,7 +234,7 @@ function readRow(
     options: keys[0] === APART ? options.toSpliced(at % 4, 0, right) : options,
     explanation: textOf(cellAt(row, columns.explanation).text),
     category: textAt(row, columns.topic),
-    // A form is A or B; whatever else a column of this name says is none of ours.
+    // A form is A or B; any other value is ignored.
     form: FORMS.find((one) => RegExp(`^(form )?${one}$`, 'i').test(textAt(row, columns.form))),
     flaw: flawOf(row, columns) ?? (typeof keys === 'string' ? keys : null),
   }
@@ -254,7 +254,7 @@ interface KeyCell {
   options: readonly string[]
 }
 
-/** The options that a cell names, by their place; null where it names one that there isn't. APART is none of them. */
+/** Finds the options that a cell names, by position; null if one doesn't exist. It never returns APART. */
 type Reading = (cell: KeyCell) => number[] | null
 const APART = -1
 
@@ -285,11 +285,11 @@ const WRONG = /^(wrong|incorrect|distractor)/
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
 /**
- * Reads a column of keys, which has one meaning for the whole file: that in which every cell names an option. Where
- * two meanings fit and differ, or none fits all, a cell is read only if it can be read in one way.
- * @param cells none of which is empty
- * @param names of the options' columns, without case
- * @returns form: null where there are several
+ * Reads a column of keys. It uses the one interpretation in which every cell names an option. If several fit with
+ * different results, or none fits all cells, it reads only unambiguous cells.
+ * @param cells without empty ones
+ * @param names of the options' columns in lower case
+ * @returns form: null if there are several
  */
 function readKeys(
   cells: readonly KeyCell[],

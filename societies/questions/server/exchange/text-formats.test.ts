@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { leftOutOf, read } from '../../../../tests/rig/questions/question-files-rig.ts'
 
-/** Each question with its key's text, then what is told about it. */
+/** Lists each question with its key's text, followed by its notices. */
 const keysIn = (text: string) =>
   read(text).importable.map(({ question, options, answer, notices }) =>
     [`${question} ${options[answer ?? 'A']}`, ...notices].join(' | '),
   )
 
-/** @param letters of its options, 'A. a' each */
+/** @param letters of the options, each as 'A. a' */
 const aiken = (stem: string, letters = 'ABCD', answer = 'A') =>
   [
     stem,
@@ -36,7 +36,7 @@ describe('Aiken', () => {
     ])
   })
 
-  it('goes on behind a question that is broken, and names each with its line', () => {
+  it('continues after a broken question, and names each with its line', () => {
     const file = [
       aiken('No options here', ''),
       aiken(''),
@@ -56,7 +56,7 @@ describe('Aiken', () => {
     expect(read(file).importable).toHaveLength(1)
   })
 
-  it('has options without a blank behind their letter, and no stem that begins so', () => {
+  it('has options without a space after their letter, and no stem that starts like that', () => {
     const { importable, leftOut } = read(
       'U.S. bonds pay\nA)twice a year\nB)Once a year\nC)never\nD)C.O.D.\nANSWER: A\n\nA question that stops\nA)one\nB)two\n\nThe next one\nA.one\nB.two\nC.three\nD.four\nANSWER: D',
     )
@@ -64,7 +64,7 @@ describe('Aiken', () => {
       { question: 'U.S. bonds pay', options: { A: 'twice a year', D: 'C.O.D.' }, answer: 'A' },
       { question: 'The next one', options: { A: 'one', D: 'four' }, answer: 'D' },
     ])
-    // Both options are there to be fixed; only the rest is typed.
+    // Both options can be fixed; the member types the missing ones.
     const options = [{ text: 'one' }, { text: 'two' }]
     expect(leftOut).toMatchObject([{ place: 'line 8', reason: 'no_key', options }])
   })
@@ -157,7 +157,7 @@ Is <b>this</b> bold?{=a ~b ~c ~d}
       cases.flatMap(([, reason], at) => (reason ? `line ${2 * at + 1}: ${reason}` : [])),
     )
     expect(read(file).importable.map(({ place }) => place)).toEqual(['line 27', 'line 37'])
-    // A brace is missing: what was read is there to be fixed.
+    // The brace is missing, so the parts that were read can be fixed.
     expect(read(file).leftOut.find(({ place }) => place === 'line 25')).toMatchObject({
       question: 'not closed',
       options: [{ text: 'a' }, { text: 'b' }, { text: 'c' }, { text: 'd' }],
@@ -216,14 +216,14 @@ describe('a list that a member typed', () => {
       'Who falls? is D | numbering',
       'Why falls? is C | numbering',
     ])
-    // A key is missing, so which 1 is meant is anybody's guess.
+    // A key is missing, so it's unclear which question 1 it belongs to.
     expect(leftOutOf(`${list}\nAnswers:\n1. B\n2. D`)).toEqual([
       'line 2: no_key',
       'line 15: no_key',
     ])
   })
 
-  it('takes no rate for the number of a question', () => {
+  it('does not mistake a rate for a question number', () => {
     const list = `${LIST('A) is A').replace('What', '3.5% of what')}\n${LIST('A) is A')}\n${LIST('A) is A').replace('What', 'Who')}`
     expect(keysIn(`${list}\nAnswers:\n1. B\n2. C\n3. D`)).toEqual([
       '3.5% of what falls? is B',
@@ -232,7 +232,7 @@ describe('a list that a member typed', () => {
     ])
   })
 
-  it('whose star and answer differ has two keys', () => {
+  it('has two keys if its star and answer differ', () => {
     const list = LIST('A) is A', 'Answer: C').replace('B)', '*B)')
     expect(leftOutOf(list)).toEqual(['line 1: several_keys'])
   })

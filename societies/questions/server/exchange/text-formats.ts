@@ -6,14 +6,14 @@ import { LIMITS, QuestionFileError } from './bytes.ts'
 import { type PlainText, plainText, textOfAny, textOfHtml } from './plain-text.ts'
 import { categoryOf, type Found, type FoundQuestion, flawedQuestion } from './review.ts'
 
-// A list as people type it, Aiken among it: a stem, options behind 'A.', 'a)' or '(a)', and the key as 'Answer: B', as
-// a star at an option, or in a list of keys at the end.
+// Reads typed lists, including Aiken: a stem, options after 'A.', 'a)' or '(a)', and the key as 'Answer: B', as a
+// star at an option, or in a list of keys at the end.
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const ANSWER =
   /^(?:the )?(?:(?:(?:correct|right) )?(?:answers?|ans|key|solution)|(?:correct|right) option)(?:\s*[:=–-]|\s+is\b(?!.*\?))\s*(.*)$/i
 const EXPLANATION = /^(?:explanation|rationale|feedback)\s*:\s*(.*)$/i
-/** What stands above a list of keys, and a line of it: '1. B' or '1-B, 2-C'. */
+/** The heading of a key list, and a line in it: '1. B' or '1-B, 2-C'. */
 const KEYS_HEADING = /^(?:answer key|answers|keys|solutions)\s*:?$/i
 const KEYS = /^\(?(?:\d{1,3}\W{0,3}[A-J]\b\W{0,3})+$/i
 const SECTION = /^(?:section|part|chapter) (?:\d{1,2}|[a-z]|[ivx]+)\b(?!.*\?)/i
@@ -25,13 +25,13 @@ interface Draft {
   options: string[]
   /** letters of the options with a star */
   starred: string[]
-  /** null where it is missing; what was read stays, so that the rest can be typed on the page */
+  /** null if it is missing; the rest stays, so the member can add it on the page */
   answer: string | null
   explanation: string
   category: string
 }
 
-/** Whether lines of a text begin as options do. */
+/** Checks whether lines of a text start like options. */
 export const looksLikeList = (text: string): boolean =>
   /^[\s*(]*a[.)]\s*\S/im.test(text) && /^[\s*(]*b[.)]\s*\S/im.test(text)
 
@@ -64,14 +64,14 @@ export function readList(text: string): Found {
     } else if (explanation !== undefined && last && isBetween) {
       last.explanation = explanation
     } else {
-      // Without a key before it, this is the next question.
+      // If no key came before it, this line starts the next question.
       if (!draft || (hasOptions && !option)) {
         draft = {
           ...{ line: index + 1, stem: [], letters: '', options: [], starred: [], category },
           ...{ answer: null, explanation: '' },
         }
         drafts.push(draft)
-        // Checked while reading: a file of 5 MB can have hundreds of thousands.
+        // This check runs while reading, because a file of 5 MB can have hundreds of thousands.
         if (drafts.length > LIMITS.questions) throw new QuestionFileError('too_many_questions')
       }
       if (option) {
@@ -79,7 +79,7 @@ export function readList(text: string): Found {
         draft.options.push(option.text)
         if (option.isStarred) draft.starred.push(option.letter)
       } else draft.stem.push(line)
-      // An answer to no question.
+      // This answer belongs to no question.
       if (answer !== undefined) draft = null
     }
   }
@@ -89,7 +89,7 @@ export function readList(text: string): Found {
   )
   const keysOf = groupBy(keys, ({ number }) => String(number))
   const asking = groupBy(numbers, String)
-  // In sections, numbers begin again: then keys are known by their order, or not at all.
+  // Numbers restart in each section. Then keys are matched by order, or not at all.
   const isInOrder =
     keys.length === keyless.length && keys.every(({ number }, at) => number === numbers[at])
   for (const [at, one] of keyless.entries()) {
@@ -101,10 +101,13 @@ export function readList(text: string): Found {
   return { questions: drafts.map(questionOf) }
 }
 
-/** Behind the right option. */
+/** The mark after the right option. */
 const MARKED = /\s*(?:\*|✓|✔|\((?:correct|right)(?: answer)?\))$/i
 
-/** Without a blank behind it, or small, a letter has to be the next one: a stem may begin so ('U.S. bonds', 'i.e.'). */
+/**
+ * A lowercase letter, or one without a space after it, must be the next letter in order, since a stem can start like
+ * that ('U.S. bonds', 'i.e.').
+ */
 function optionIn(line: string, draft: Draft | null) {
   const [, star, sign, blank, text = ''] =
     /^(\*)?\s*\(?([A-Za-z])[.)](\s+|$)?(.*)$/.exec(line) ?? []
@@ -153,7 +156,7 @@ function questionOf({
   }
 }
 
-/** The letters of the options that an answer names: 'B', 'a, c', 'B) Bond prices', or an option's text. */
+/** Finds the option letters in an answer: 'B', 'a, c', 'B) Bond prices', or an option's text. */
 function keysIn(answer: string, letters: string, options: readonly string[]): string[] {
   const same = options.findIndex((option) => option.toLowerCase() === answer.toLowerCase())
   if (same >= 0) return [letters[same] ?? '']
@@ -167,14 +170,14 @@ function keysIn(answer: string, letters: string, options: readonly string[]): st
         .split(/[\s,;]+/)
 }
 
-// GIFT: '::title:: stem {=right #why ~wrong #why ####explanation}', questions apart by an empty line. What has a
-// meaning is written behind a backslash to have none.
+// Reads GIFT: '::title:: stem {=right #why ~wrong #why ####explanation}', with empty lines between questions. A
+// backslash escapes special characters.
 
-/** Escaped signs are other characters while a text is taken apart; no file may hold these. */
+/** Escaped characters are replaced by these while a text is parsed; files can't contain them. */
 const ESCAPED = '\\:#={}~n'
 const HIDDEN = /[\ue000-\ue007]/g
 
-/** Whether a text is likely to be GIFT: a title, a category, or braces that begin as answers do. */
+/** Checks whether a text looks like GIFT: a title, a category, or braces that start like answers. */
 export const looksLikeGift = (text: string): boolean =>
   /^\s*(::|\$CATEGORY:)/m.test(text) || /(^|[^\\])\{\s*([=~#}]|(T|F|TRUE|FALSE)\s*[}#])/.test(text)
 
@@ -186,7 +189,7 @@ interface Block {
 
 export const readGift = (text: string): Found => ({ questions: splitBlocks(text).map(readBlock) })
 
-/** Questions stand apart by empty lines; an empty line in an answer does not end one. */
+/** Empty lines separate questions, except inside an answer. */
 function splitBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let block: Block | null = null
@@ -195,13 +198,13 @@ function splitBlocks(text: string): Block[] {
   for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
     const [, named] = /^\s*\$CATEGORY:(.*)$/.exec(line) ?? []
     const isEmpty = line.trim() === ''
-    // A category is of the questions that follow: the one before ends here, with an empty line or without.
+    // A category applies to the following questions. It ends the previous one, even without an empty line.
     if (!isOpen && (isEmpty || named !== undefined)) block = null
     if (named !== undefined) category = categoryOf(named)
     if (named !== undefined || (isEmpty && !isOpen) || /^\s*\/\//.test(line)) continue
-    // The braces that have a meaning, in their order.
+    // Unescaped braces in order.
     const braces = line.replace(/\\./g, '').replace(/[^{}]/g, '')
-    // A question that begins while the one before is open: that one's brace is missing.
+    // A new question starts while the previous one is open, so that one's brace is missing.
     if (isOpen && (/^\s*::/.test(line) || braces.startsWith('{'))) {
       block = null
       isOpen = false
@@ -227,12 +230,12 @@ function readBlock({ line, text, category }: Block): FoundQuestion {
     .replace(/^::[\s\S]*?::/, '')
   const from = rest.indexOf('{')
   const isUnclosed = from !== -1 && !rest.includes('}')
-  // What stands behind a brace that is never closed is read all the same: it can be fixed on the page.
+  // Text after a brace that is never closed is still read, so it can be fixed on the page.
   const to = isUnclosed ? rest.length : rest.lastIndexOf('}')
   if (from === -1 && to === -1) return flawedQuestion(place, 'no_question', textIn(rest).text)
   const inner = rest.slice(from + 1, to)
   if (from === -1 || to < from || /[{}]/.test(inner)) {
-    // Several gaps are a cloze text in some dialects; otherwise a brace is missing.
+    // In some dialects several gaps make a cloze text. Otherwise a brace is missing.
     return flawedQuestion(place, 'unreadable', textIn(rest.slice(0, 200)).text)
   }
   const behind = rest.slice(to + 1).trim()
@@ -243,7 +246,7 @@ function readBlock({ line, text, category }: Block): FoundQuestion {
   return { place, stem, options, explanation, category, flaw: isUnclosed ? 'unreadable' : flaw }
 }
 
-/** @param said the format of the stem, which holds for what says nothing of its own */
+/** @param said the stem's format, which is the default for its answers */
 function readAnswers(answers: string, said: TextFormat): Pick<FoundQuestion, 'options' | 'flaw'> {
   if (!answers.includes('~')) {
     const isOtherKind = /^$|^#|^(T|F|TRUE|FALSE)(#|$)|=/i.test(answers)
@@ -262,7 +265,10 @@ function readAnswers(answers: string, said: TextFormat): Pick<FoundQuestion, 'op
 
 type TextFormat = 'html' | 'plain' | null
 
-/** A text with its format in brackets before it. @param before the stem's, for what says nothing */
+/**
+ * Reads a text with its format in brackets before it.
+ * @param before the stem's format, used as the default
+ */
 function textIn(written: string, before: TextFormat = null): PlainText & { said: TextFormat } {
   const [marker = '', format = ''] = /^\s*\[(html|moodle|plain|markdown)\]/i.exec(written) ?? []
   const shown = written
@@ -274,7 +280,7 @@ function textIn(written: string, before: TextFormat = null): PlainText & { said:
   return { ...(said === 'html' ? textOfHtml(shown) : plainText(shown)), said }
 }
 
-/** A question in GIFT. It says of each text that it is plain: '%50%' and '[html]' are no more than that. */
+/** Writes a question in GIFT. Each text is declared as plain, so '%50%' and '[html]' have no special meaning. */
 export function writeGift(question: WrittenQuestion, number: number): string {
   const plain = (text: string) =>
     `[plain]${text.replace(/[\\:#={}~]/g, (sign) => `\\${sign}`).replaceAll('\n', '\\n')}`

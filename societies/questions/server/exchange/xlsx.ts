@@ -2,11 +2,11 @@ import { LIMITS, QuestionFileError, type ZipFiles } from './bytes.ts'
 import { shiftText } from './plain-text.ts'
 import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from './xml.ts'
 
-// The sheets of an .xlsx file, for questions and for lists of people.
+// Reads the sheets of an .xlsx file, for questions and for lists of people.
 
 export interface Cell {
   text: string
-  /** 'formula': what is shown is computed; 'shaped': shown in another form than it is stored; struck out; hidden */
+  /** 'formula': the value is computed; 'shaped': it is displayed differently than stored; struck out; hidden */
   oddity: 'formula' | 'shaped' | 'struck' | 'hidden' | null
 }
 
@@ -14,10 +14,10 @@ export const EMPTY_CELL: Cell = { text: '', oddity: null }
 
 export const isFilled = ({ text, oddity }: Cell): boolean => text.trim() !== '' || oddity !== null
 
-/** Further right nobody writes a question. */
+/** Columns further right are ignored. */
 const MOST_COLUMNS = 100
 
-/** The filled sheets of an .xlsx file, in its order. Errors: QuestionFileError when it is damaged. */
+/** Reads the sheets with content of an .xlsx file in order. Errors: QuestionFileError if it is damaged. */
 export function readSheets(files: ZipFiles) {
   const workbook = xmlOf(files, 'xl/workbook.xml')
   const relations = xmlOf(files, 'xl/_rels/workbook.xml.rels')
@@ -47,7 +47,7 @@ function xmlOf(files: ZipFiles, path: string): Element | null {
 const isOn = (element: Element | null) =>
   element !== null && !/^(0|false)$/.test(element.attributes.val ?? '')
 
-/** A text in runs, each with a look of its own; without the reading aids of Japanese texts. */
+/** Reads a text in runs with separate formatting, without Japanese phonetic hints. */
 function runsIn(element: Element): Cell {
   const runs = childrenOf(element).filter(({ name }) => name === 't' || name === 'r')
   const isStruck = runs.some((run) => isOn(childOf(childOf(run, 'rPr'), 'strike')))
@@ -59,7 +59,7 @@ function runsIn(element: Element): Cell {
   return { text: text.join(''), oddity: isStruck ? 'struck' : null }
 }
 
-/** The number format of each style, and whether it is struck out. */
+/** Reads each style's number format, and whether it is struck out. */
 function readStyles(styles: Element | null) {
   const fonts = childrenOf(childOf(styles, 'fonts'), 'font')
   return childrenOf(childOf(styles, 'cellXfs'), 'xf').map(
@@ -72,7 +72,7 @@ function readStyles(styles: Element | null) {
 
 const isTrue = (written: string | undefined) => written === '1' || written === 'true'
 
-/** The rows that hold something, numbered as the spreadsheet does it, from 1. */
+/** Reads rows with content, numbered from 1 like in the spreadsheet. */
 function readRows(sheet: Element, isHidden: boolean, read: (cell: Element) => Cell) {
   const hidden = childrenOf(childOf(sheet, 'cols'), 'col')
     .map(({ attributes }) => attributes)
@@ -125,9 +125,9 @@ function readCell(cell: Element, texts: readonly Cell[], styles: Styles): Cell {
       return { text: value === '1' ? 'TRUE' : 'FALSE', oddity }
   }
   if (value === '') return { text: '', oddity }
-  // Shown as it is: General, text, and whole numbers in '0', which shows 2.5 as 3.
+  // These formats show the stored value: General, text, and '0' for whole numbers, which would show 2.5 as 3.
   const isPlain = ['0', '49'].includes(format) || (format === '1' && /^-?\d+$/.test(value))
-  // 0.30000000000000004 is 0.3 in sight.
+  // 0.30000000000000004 is displayed as 0.3.
   const number = Number(value)
   const text = Number.isFinite(number) ? String(Number(number.toPrecision(15))) : value
   return { text, oddity: oddity ?? (isPlain ? null : 'shaped') }

@@ -17,7 +17,7 @@ const question = (stem: string, more: string, type = 'multichoice') =>
     ${more}
   </question>\n`
 
-/** @param first of the four answers, the others are wrong */
+/** @param first the right one of four answers */
 const four = (...first: string[]) =>
   [...first, ...['a', 'b', 'c', 'd'].slice(first.length).map((one) => answer(one, 0))].join('')
 const FOUR = four(answer('a', 100))
@@ -85,7 +85,7 @@ it('Moodle XML: HTML is never kept', () => {
       ),
     ),
   )
-  // What was escaped was meant as text, and stays text: every screen escapes it again.
+  // Escaped markup was meant as text and stays text. Every screen escapes it again.
   expect(importable[0]).toMatchObject({
     question: 'Safe?',
     options: { A: 'a', B: '<script>x</script>', D: 'd' },
@@ -132,7 +132,7 @@ it('QTI: reads an item of version 2, its feedback and its prompt', () => {
 const itemsOf = (all: Record<string, Parameters<typeof item>>) =>
   Object.fromEntries(Object.entries(all).map(([name, of]) => [`items/${name}.xml`, item(...of)]))
 
-it('QTI: reads a package in the order of its test, and says of each other item why not', () => {
+it('QTI: reads a package in the order of its test, and gives a reason for each other item', () => {
   const test = `<assessmentTest identifier="t"><testPart><assessmentSection>
     <assessmentItemRef identifier="2" href="items/two.xml"/><assessmentItemRef identifier="1" href="items/one.xml"/>
   </assessmentSection></testPart></assessmentTest>`
@@ -217,7 +217,7 @@ it('QTI: reads version 1.2 as Canvas writes it, with feedback', () => {
   ])
 })
 
-it('QTI: tells the kinds of version 1.2 by their form', () => {
+it('QTI: recognizes the kinds of version 1.2 by their form', () => {
   const both =
     '<respcondition><conditionvar><and><varequal respident="r">a</varequal><not><varequal respident="r">b</varequal></not></and></conditionvar><setvar>100</setvar></respcondition>'
   expect(
@@ -248,13 +248,13 @@ it('QTI: tells the kinds of version 1.2 by their form', () => {
   })
 })
 
-it('QTI: says what is wrong with a package that has no questions', () => {
+it('QTI: reports what is wrong with a package without questions', () => {
   expect(problemOf(zipOf({ 'a.zip': zipOf({ 'b.xml': '<b/>' }) }))).toBe('only_zips')
   expect(problemOf(zipOf({ 'imsmanifest.xml': '<manifest/>', 'a.zip': 'x' }))).toBe('only_zips')
   expect(problemOf(zipOf({ 'imsmanifest.xml': '<manifest/>' }))).toBe('unknown_format')
 })
 
-/** Each question with its key's text, then its notices. */
+/** Lists each question with its key's text, followed by its notices. */
 const keysIn = (text: string) =>
   read(text).importable.map(({ question, options, answer, notices }) =>
     [`${question} ${options[answer ?? 'A']}`, ...notices].join(' | '),

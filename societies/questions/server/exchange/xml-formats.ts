@@ -4,7 +4,10 @@ import { joinTexts, type PlainText, plainText, textOfElements, textOfHtml } from
 import { categoryOf, type Found, type FoundQuestion, flawedQuestion } from './review.ts'
 import { allOf, childOf, childrenOf, type Element, parseXml, rawText } from './xml.ts'
 
-/** Moodle XML: <quiz> with a <question type="…"> each, texts as HTML in CDATA. A category holds for those that follow. */
+/**
+ * Reads Moodle XML: a <quiz> with <question type="…"> elements and HTML in CDATA. A category applies to the following
+ * questions.
+ */
 export function readMoodleXml(text: string): Found {
   const { root, isBroken } = parseXml(text)
   const questions: FoundQuestion[] = []
@@ -19,7 +22,7 @@ export function readMoodleXml(text: string): Found {
       place: `line ${one.line}`,
       stem: textInMoodle(stem),
       options: childrenOf(one, 'answer').map((answer) => ({
-        // Answers of older files say nothing of their format, and are HTML as their question is.
+        // Answers in older files don't declare a format and use their question's HTML.
         text: textInMoodle(answer, stem?.attributes.format),
         credit: Number(answer.attributes.fraction ?? 0),
         feedback: textInMoodle(childOf(answer, 'feedback')),
@@ -39,14 +42,14 @@ function flawInMoodle(question: Element): LeftOutReason | null {
   return hasPicture || allOf(question, 'file').length > 0 ? 'media' : null
 }
 
-/** The <text> of an element, by its format: HTML unless it says otherwise. */
+/** Converts an element's <text> by its format, HTML by default. */
 function textInMoodle(element: Element | null, formatAround = 'html'): PlainText {
   const written = rawText(childOf(element, 'text'))
   const format = element?.attributes.format ?? formatAround
   if (format === 'plain_text') return plainText(written)
   if (format === 'markdown')
     return { text: plainText(written).text, lost: MARKDOWN.test(written) ? ['markdown'] : [] }
-  // Moodle's own format is HTML in which a line break is one.
+  // Moodle's own format is HTML with meaningful line breaks.
   return textOfHtml(format === 'moodle_auto_format' ? written.replace(/\r?\n/g, '<br>') : written)
 }
 
@@ -54,7 +57,7 @@ const MARKDOWN = /\*\*|__|`|^\s*[*#>-] |_\S.*\S_|\]\(/m
 
 type ParsedXml = ReturnType<typeof parseXml>
 
-/** A QTI document by itself: QTI 1.2 with all questions, or an item of QTI 2. */
+/** Reads a single QTI document: QTI 1.2 with all questions, or an item of QTI 2. */
 export function readQtiText(text: string): Found {
   const parsed = parseXml(text)
   const isCutBank = parsed.isBroken && parsed.root.name === 'questestinterop'
@@ -64,17 +67,17 @@ export function readQtiText(text: string): Found {
   }
 }
 
-/** A QTI package: a zip with its documents, in the order of the test where there is one. */
+/** Reads a QTI package: a zip with documents, in the order of its test if there is one. */
 export function readQtiZip(zip: ZipFiles): Found {
   const documents = [...zip]
-    // What a Mac adds to a zip bears the names of the real ones.
+    // Macs add files to a zip that have the names of the real ones.
     .filter(([path]) => /\.(xml|dat)$/i.test(path) && !/^__MACOSX\//.test(path))
     .map(([path, unpack]) => ({ path, parsed: tryParse(unpack()) }))
   let isQti = false
   const questions = inTestOrder(documents).flatMap(({ path, parsed }) => {
     const read = parsed && readDocument(parsed, path)
     isQti ||= Boolean(read)
-    // Of what is no XML nobody knows whether it was a question.
+    // A file that isn't XML may or may not have been a question.
     const isItem = !parsed && !/imsmanifest|meta|context|settings/.test(path)
     return read ?? (isItem ? [flawedQuestion(shortPath(path), 'unreadable')] : [])
   })
@@ -83,7 +86,7 @@ export function readQtiZip(zip: ZipFiles): Found {
   return { questions, notices: hasZips ? ['zips_inside'] : [] }
 }
 
-/** Null for what is no XML; a file that defines entities or is too deep stops everything. */
+/** Returns null if the file isn't XML; throws if it defines entities or is too deep. */
 function tryParse(bytes: Buffer): ParsedXml | null {
   try {
     return parseXml(decodeText(bytes).text)
@@ -94,7 +97,10 @@ function tryParse(bytes: Buffer): ParsedXml | null {
   }
 }
 
-/** Null for what is no QTI. @param path in the zip */
+/**
+ * Returns null if the document isn't QTI.
+ * @param path in the zip
+ */
 function readDocument({ root, isBroken }: ParsedXml, path: string | null): FoundQuestion[] | null {
   if (root.name === 'questestinterop') {
     const within = path === null ? '' : `${shortPath(path)}, `
@@ -106,7 +112,7 @@ function readDocument({ root, isBroken }: ParsedXml, path: string | null): Found
   return [flawedQuestion(place, 'unreadable', rawText(root).trim().slice(0, 100))]
 }
 
-/** Items in the order in which the test names them; the others as they lie in the zip. */
+/** Sorts items in the test's order, then the others as in the zip. */
 function inTestOrder<T extends { path: string; parsed: ParsedXml | null }>(documents: T[]): T[] {
   const named = documents
     .filter(({ parsed }) => parsed?.root.name === 'assessmentTest')
@@ -116,12 +122,12 @@ function inTestOrder<T extends { path: string; parsed: ParsedXml | null }>(docum
   return documents.sort((a, b) => rankOf(a) - rankOf(b))
 }
 
-/** Items are often all called the same in folders of their own. */
+/** Items often have the same file name in different folders. */
 const baseName = (path: string) => path.split('/').slice(-2).join('/')
 
 const shortPath = (path: string) => (path.length > 80 ? `…${path.slice(-79)}` : path)
 
-/** QTI 1.2 (Canvas, Blackboard, Respondus): <item> with <presentation>, <response_lid> and <respcondition>s. */
+/** Reads QTI 1.2 (Canvas, Blackboard, Respondus): <item> with <presentation>, <response_lid> and <respcondition>s. */
 function readItem12(item: Element, place: string): FoundQuestion {
   const presentation = childOf(item, 'presentation')
   const choices = allOf(presentation, 'response_lid')
@@ -155,7 +161,7 @@ function readItem12(item: Element, place: string): FoundQuestion {
   }
 }
 
-/** What holds for every right or wrong answer says nothing about one. */
+/** Feedback for every right or wrong answer says nothing about a single option. */
 const GENERAL_LINK = /^(general|correct|incorrect|general_.*)(_fb)?$/i
 
 function flawOf12(
@@ -167,20 +173,20 @@ function flawOf12(
   const typed = ['response_num', 'response_grp', 'response_str', 'render_fib']
   if (others.length > 0 || allOf(presentation, ...typed).length > 0) return 'other_kind'
   if (!choice) return 'no_question'
-  // What has to be chosen together.
+  // Options that must be chosen together.
   const isJoined = (one: Element) =>
     pointsOf(one) > 0 && allOf(one, 'varequal').length > 1 && allOf(one, 'or').length === 0
   const isSingle = (choice.attributes.rcardinality ?? 'single').toLowerCase() === 'single'
   return !isSingle || conditions.some(isJoined) ? 'several_keys' : null
 }
 
-/** The points that a condition gives; where it names the highest, 100. */
+/** Reads the points of a condition; the maximum counts as 100. */
 function pointsOf(condition: Element): number {
   const written = childrenOf(condition, 'setvar').map((setvar) => rawText(setvar).trim())
   return Math.max(0, ...written.map((one) => (/max$/i.test(one) ? 100 : Number(one) || 0)))
 }
 
-/** Whether choosing an option fulfils a condition: it is named, and not in a 'not'. */
+/** Checks whether an option fulfills a condition: it is named outside of a 'not'. */
 const names =
   (ident: string) =>
   (element: Element): boolean =>
@@ -190,7 +196,7 @@ const names =
         : child.name !== 'not' && names(ident)(child),
     )
 
-/** The text of the material below an element, without that of its answers. */
+/** Reads the text of an element's material, without its answers. */
 function materialOf(element: Element | null): PlainText {
   const partsOf = (below: Element | null): PlainText[] =>
     childrenOf(below).flatMap((child) => {
@@ -203,7 +209,7 @@ function materialOf(element: Element | null): PlainText {
 }
 
 function textIn12(element: Element): PlainText {
-  // HTML that its author didn't escape comes as elements.
+  // HTML that wasn't escaped is parsed as elements.
   if (childrenOf(element).length > 0) return textOfElements(element.children)
   const type = element.attributes.texttype ?? element.attributes.type ?? ''
   const written = rawText(element)
@@ -213,7 +219,7 @@ function textIn12(element: Element): PlainText {
 const isInteraction = ({ name }: Element) => name.endsWith('Interaction')
 const isFeedback = ({ name }: Element) => name.startsWith('feedback')
 
-/** QTI 2.0 to 2.2: one <assessmentItem> a file. */
+/** Reads QTI 2.0 to 2.2 with one <assessmentItem> per file. */
 function readItem2(item: Element, place: string): FoundQuestion {
   const body = childOf(item, 'itemBody')
   const interactions = interactionsIn(body)
@@ -254,14 +260,14 @@ function flawOf2(
 ): LeftOutReason | null {
   if (!childOf(item, 'itemBody')) return 'unreadable'
   if (!interaction) return 'no_question'
-  // Gaps in a text; numbers that are drawn for each candidate; another way to answer.
+  // The item has gaps in a text, random numbers per candidate, or another kind of answer.
   if (others.length > 0 || childOf(item, 'templateDeclaration')) return 'other_kind'
   if (interaction.name !== 'choiceInteraction') return 'other_kind'
   const isSingle = (response?.attributes.cardinality ?? 'single') === 'single'
   return !isSingle || (interaction.attributes.maxChoices ?? '1') !== '1' ? 'several_keys' : null
 }
 
-/** What each option gives, in percent: by the right response, else by the points of its mapping. */
+/** Reads each option's credit in percent: from the correct response, otherwise from the mapping. */
 function creditsOf(response: Element | undefined): Map<string, number> {
   const mapped = childrenOf(childOf(response, 'mapping'), 'mapEntry').map(
     ({ attributes }) => [attributes.mapKey ?? '', Number(attributes.mappedValue ?? 0)] as const,

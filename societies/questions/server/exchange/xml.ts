@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes'
 import { LIMITS, QuestionFileError } from './bytes.ts'
 
-/** An element of an XML file. Names are without prefix. */
+/** An element of an XML file, with names without prefix. */
 export interface Element {
   name: string
   attributes: Record<string, string>
@@ -10,16 +10,16 @@ export interface Element {
   line: number
 }
 
-/** What people write in XML although only HTML knows it. */
+/** HTML entities that authors use in XML. */
 const HTML_ENTITIES: Record<string, string> = {
   ...{ nbsp: '\u00a0', ndash: '–', mdash: '—', hellip: '…', euro: '€', pound: '£', times: '×' },
   ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' },
 }
 
 /**
- * An XML file as a tree. Nothing is fetched and no entity of its own is expanded: a document type is
- * passed over, one that defines entities is refused. A file that breaks off keeps what was whole.
- * Errors: QuestionFileError: entities, too_deep, too_many_elements, broken_xml where not even a root stands.
+ * Parses an XML file into a tree. It fetches nothing, ignores document types, and rejects files that define entities.
+ * A truncated file keeps its complete elements. Errors: QuestionFileError: entities, too_deep, too_many_elements,
+ * broken_xml without a root.
  */
 export function parseXml(text: string): { root: Element; isBroken: boolean } {
   const parser = new SaxesParser()
@@ -49,12 +49,12 @@ export function parseXml(text: string): { root: Element; isBroken: boolean } {
   })
   let isBroken = false
   try {
-    // Decoded by now; some writers leave out a blank in the declaration.
+    // The text is decoded by now. Some writers omit a space in the declaration.
     parser.write(text.replace(/^\s*<\?xml[^>\n]*\?>/, '')).close()
   } catch (error) {
     if (error instanceof QuestionFileError) throw error
     isBroken = true
-    // The question in which the file broke off is not whole.
+    // The question where the file breaks off is incomplete.
     const at = open.findIndex(({ name }) => name === 'question' || name === 'item')
     open[at - 1]?.children.pop()
   }
@@ -67,17 +67,17 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 type Maybe = Element | null | undefined
 
-/** The elements right below, of a name where one is given. */
+/** Lists child elements, optionally by name. */
 export const childrenOf = (element: Maybe, name?: string): Element[] =>
   (element?.children ?? []).filter(
     (child): child is Element =>
       typeof child !== 'string' && (name === undefined || child.name === name),
   )
 
-/** The first element of a name right below, or null. */
+/** Finds the first child element with a name, or null. */
 export const childOf = (element: Maybe, name: string) => childrenOf(element, name)[0] ?? null
 
-/** The elements of these names at any depth, in the order of the file. */
+/** Finds elements with these names at any depth, in the order of the file. */
 export const allOf = (element: Maybe, ...names: string[]): Element[] =>
   childrenOf(element).flatMap((child) => [
     ...(names.includes(child.name) ? [child] : []),

@@ -9,7 +9,7 @@ import { reviewQuestionFile } from '../../contract-exchange.ts'
 import { FILE_PROBLEMS, QUESTION_FILE_BYTES } from '../../question-files.ts'
 import { ReviewFile } from './review-file.tsx'
 
-/** …/questions/import: a file is chosen, then reviewed (product 7.9.30 to 7.9.35). */
+/** …/questions/import lets a member choose a file and review it (product 7.9.30 to 7.9.35). */
 export function ImportQuestions() {
   const { may } = useSociety()
   const { runningCount, submittedCount } = useAssessment()
@@ -93,7 +93,7 @@ type OnFile = (bytes: Blob, name: string) => void
 const EXAMPLE =
   'What pays no coupon?\nA. A zero bond\nB. A par bond\nC. A perpetual\nD. A floater\nANSWER: A'
 
-/** The file that was chosen where the draft was made is read here at once, and once. */
+/** Reads, once, the file that was already chosen when the draft was created. */
 function useHandedOver(read: OnFile): void {
   const { state, pathname } = useLocation()
   const navigate = useNavigate()

@@ -33,7 +33,7 @@ const NOT_CLEAR: Option = ['', 'Varies by row']
 const draftsOf = ({ questions }: Review) =>
   questions.map((one, id): Draft => ({ ...one, id, isTicked: true, isFixed: false }))
 
-/** A file that was read: what can be imported next to what won't be, and the button that says how many. */
+/** Shows what can be imported and what can't, and the import button with the count. */
 export function ReviewFile(props: {
   name: string
   bytes: Blob
@@ -48,7 +48,7 @@ export function ReviewFile(props: {
   })
   const [mode, setMode] = useState<Mode>('append')
   const [isAsking, setIsAsking] = useState(false)
-  // One that is already in the test can replace itself.
+  // A question that is already in the test can replace itself.
   const isReady = ({ reason }: Draft) =>
     reason === null || (reason === 'asked_already' && mode === 'replace')
   const ready = drafts.filter(isReady)
@@ -147,7 +147,7 @@ export function ReviewFile(props: {
   )
 }
 
-/** Reads the file again with the columns and keys that the member chose. */
+/** Reads the file again with chosen columns and keys. */
 function useReading(file: Blob, then: (review: Review) => void) {
   const params = usePlace()
   return useAct(
@@ -197,17 +197,20 @@ function writtenOf(draft: Draft): Import['questions'][number] {
   }
 }
 
-/** Imports questions, and undoes it from the toast. @param fingerprint of the questions that are in the test now */
+/**
+ * Imports questions, and offers to undo it.
+ * @param fingerprint of the test's current questions
+ */
 function useImporting(mode: Mode, fingerprint: string) {
   const place = usePlace()
   const urlOf = useUrlOf()
   const navigate = useNavigate()
-  // The same for every press on this page.
+  // The id is the same for every click on this page.
   const { current: id } = useRef(crypto.randomUUID())
   const undo = useAct(
     () => call(undoImport, { params: place, body: { id } }),
     ({ removed }) => toast.success(`${countOf(removed, 'question')} taken out again`),
-    // The toast outlives this page.
+    // The toast stays after this page closes.
     (problem) => toast.error('Not undone', problem),
   )
   return useAct(

@@ -9,7 +9,7 @@ import { flawOfTexts, titleAndRest } from '../../written-question.ts'
 import { Option } from '../question-editor.tsx'
 
 export type Draft = ResponseOf<typeof reviewQuestionFile>['questions'][number] & {
-  /** its place in the review, from 0 */
+  /** its index in the review, from 0 */
   id: number
   isTicked: boolean
   /** changed in the review */
@@ -27,7 +27,7 @@ interface ListProps {
 const ROW =
   'grid items-center gap-x-3 grid-cols-[32px_minmax(0,1fr)] md:grid-cols-[32px_minmax(0,1fr)_160px_118px]'
 
-/** What can be imported: a tick, the text that opens in place, the right answer, and what is worth a look. */
+/** Lists importable questions with a checkbox, the text, the right answer, and notices. */
 export function ImportableList(props: ListProps & { onTickAll: (isTicked: boolean) => void }) {
   const { drafts, onChange } = props
   const { openId, open, formOf } = useFixing(onChange)
@@ -115,7 +115,7 @@ function Box(props: { label: string; isOn: boolean; isPartly?: boolean; onChange
   )
 }
 
-/** What won't be imported, by reason, with what can be done about it and the line in the file. */
+/** Lists questions that can't be imported, by reason, with fixes and the line in the file. */
 export function LeftOutList({ drafts, onChange }: ListProps) {
   const { openId, open, formOf } = useFixing(onChange)
   const groups = (Object.keys(LEFT_OUT) as LeftOutReason[])
@@ -175,7 +175,7 @@ export function LeftOutList({ drafts, onChange }: ListProps) {
   )
 }
 
-/** Which question of a list is open to be changed, one at a time, and its form. */
+/** Tracks which question is open for editing, one at a time, and its form. */
 function useFixing(onChange: (draft: Draft) => void) {
   const [openId, open] = useState<number | null>(null)
   const formOf = (draft: Draft) =>
@@ -192,7 +192,7 @@ function useFixing(onChange: (draft: Draft) => void) {
   return { openId, open, formOf }
 }
 
-/** What is still wrong with a question that is being changed, as a sentence, or null. */
+/** Describes what is still wrong with an edited question, or null. */
 function flawOf(question: string, options: Draft['options']): string | null {
   const extra = options.length - OPTION_LETTERS.length
   if (extra > 0) return `Every question has four options. Leave ${extra} out.`
@@ -204,7 +204,7 @@ function flawOf(question: string, options: Draft['options']): string | null {
 
 type Fixed = Pick<Draft, 'question' | 'options' | 'explanation'>
 
-/** A question that is changed in place: its text, its options, its key (product 7.9.32). */
+/** Edits a question in place: its text, options and key (product 7.9.32). */
 function FixQuestion(props: {
   draft: Draft
   onDone: (fixed: Fixed) => void
@@ -213,7 +213,7 @@ function FixQuestion(props: {
   const { draft } = props
   const id = useId()
   const [question, setQuestion] = useState(draft.question)
-  // Empty fields for missing options; of several keys none is chosen.
+  // Missing options get empty fields. If there are several keys, none is selected.
   const [options, setOptions] = useState(() => {
     const hasOneKey = draft.options.filter(({ isKey }) => isKey).length === 1
     const { length } = draft.options.length > OPTION_LETTERS.length ? draft.options : OPTION_LETTERS
@@ -247,7 +247,7 @@ function FixQuestion(props: {
         label="Question"
         rows={3}
         value={question}
-        // Opened to be changed; an empty option comes first.
+        // The first empty option gets the focus.
         autoFocus={firstEmpty === undefined}
         onChange={setQuestion}
       />

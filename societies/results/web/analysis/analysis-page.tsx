@@ -22,7 +22,7 @@ import {
 } from './analysis-words.ts'
 import { QuestionTable, RuleLink } from './question-table.tsx'
 
-/** …/analysis: what the test is worth, question by question (product 7.18). */
+/** …/analysis shows the item analysis (product 7.18). */
 export function Analysis() {
   const place = usePlace()
   const [form, setForm] = useState<'A' | 'B' | null>(null)
@@ -84,7 +84,7 @@ export function Analysis() {
   )
 }
 
-/** What the test is worth: a coefficient, a word, the precision of a score, and a length (product 7.18.3). */
+/** Shows the reliability, its meaning, the precision of a score and a useful length (product 7.18.3). */
 function Worth({ analysis }: { analysis: Answer }) {
   const { reliability, people, questionCount } = analysis
   if (!reliability) {

@@ -14,7 +14,7 @@ import { coefficient, percent, tooFewWords } from '../results-words.ts'
 export type Analysis = ResponseOf<typeof getAnalysis>
 type Flag = AnalyzedQuestion['flags'][number]
 
-/** What a reliability is good for, as a word and a sentence. */
+/** Describes a reliability in a word and a sentence. */
 export function reliabilityWords(alpha: number): readonly [word: string, meaning: string] {
   if (alpha < LEAST_RELIABILITY) return ['Do not rank', 'Do not rank individuals by this test.']
   if (alpha < 0.65) return ['Weak', 'It tells the best from the weakest, and little between.']
@@ -22,10 +22,10 @@ export function reliabilityWords(alpha: number): readonly [word: string, meaning
   return ['Good', 'It is good for its purpose: choosing whom to invite.']
 }
 
-/** By how many whole points two candidates must differ before one can be called better. */
+/** Two candidates must differ by this many whole points before one can be called better. */
 export const wholePointsApart = (error: number): number => Math.floor(pointsApart(error)) + 1
 
-/** How many questions would reach .80, and what that means: '32 questions', '8 more of the same kind.' */
+/** The length needed for a reliability of .80: '32 questions', '8 more of the same kind.' */
 export function lengthWords(items: number, alpha: number): readonly [value: string, words: string] {
   const needed = itemsNeeded(items, alpha)
   if (needed === null) return ['–', 'More questions of the same kind would not help.']
@@ -33,7 +33,7 @@ export function lengthWords(items: number, alpha: number): readonly [value: stri
   return [`${needed} questions`, `${needed - items} more of the same kind.`]
 }
 
-/** Flags on which a member should look; the others are for information. */
+/** Other flags are for information only. */
 const needsALook = ({ kind }: Flag): boolean =>
   ['key-suspicious', 'attracts-the-good', 'negative', 'left-blank'].includes(kind)
 
@@ -51,10 +51,10 @@ const flagWords = (flag: Flag): string =>
     'not-working': `${letterOf(flag)} hardly chosen`,
   })[flag.kind]
 
-/** The flags in one line, the most urgent first; options hardly chosen together: 'C, D hardly chosen'. */
+/** Flags in one line, most urgent first. Rarely chosen options are joined: 'C, D hardly chosen'. */
 function flagsWords(flags: readonly Flag[]): string {
   const urgent = flags.filter(needsALook)
-  // A suspicious key explains why better ones had it wrong.
+  // A suspicious key already explains why better candidates got it wrong.
   if (urgent[0]?.kind === 'key-suspicious') return flagWords(urgent[0])
   if (urgent.length > 0) return urgent.map(flagWords).join('; ')
   const rare = flags.filter(({ kind }) => kind === 'not-working').map(letterOf)
@@ -64,7 +64,7 @@ function flagsWords(flags: readonly Flag[]): string {
 
 const isDecided = ({ kept, rulings }: AnalyzedQuestion) => kept !== null || rulings > 0
 
-/** The option that is probably right, where the key is probably wrong and no owner has decided yet. */
+/** The option that is probably right, if the key is probably wrong and no owner has decided yet. */
 export function suspectOf(one: AnalyzedQuestion): string | null {
   const [flag] = one.flags
   return flag?.kind === 'key-suspicious' && !isDecided(one) ? letterOf(flag) : null
@@ -134,7 +134,7 @@ export function noticeOf(one: AnalyzedQuestion): string {
   return parts.filter(Boolean).join('; ')
 }
 
-/** '29 of the best 41 chose C.' and how those who chose it did on the other questions */
+/** '29 of the best 41 chose C.', and how these candidates did on the other questions */
 export function evidenceOf(one: AnalyzedQuestion, questionCount: number): [string, string] | null {
   const suspect = suspectOf(one)
   const chosen = one.rows.find(({ option }) => option === suspect)
@@ -150,7 +150,7 @@ export function evidenceOf(one: AnalyzedQuestion, questionCount: number): [strin
   ]
 }
 
-/** What the pace says; null where times are known for too few candidates. */
+/** Describes the pace; null if too few candidates have known times. */
 export function paceWords({ pace, timed, people }: Analysis): string | null {
   if (!pace) return null
   const known = timed < people ? ` Times are known for ${timed}.` : ''
@@ -160,7 +160,7 @@ export function paceWords({ pace, timed, people }: Analysis): string | null {
   return `${countOf(pace.notSerious, 'candidate')} answered too many questions faster than they can be read, or never came to them.${without}${known}`
 }
 
-/** Whether the time was too short; null where it was not. */
+/** Says that the time was too short; null if it was enough. */
 export function endWords({ outOfTime }: Analysis): string | null {
   if (!outOfTime || outOfTime.missedLast < 0.05) return null
   const last = `${percent(outOfTime.missedLast)} had no time for the last question`

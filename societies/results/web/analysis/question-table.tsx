@@ -41,7 +41,7 @@ const WORDS = [
   ['Hardly chosen', 'Fewer than one in twenty chose it, so it doesn’t work as a distractor.'],
 ] as const
 
-/** One row for each question (product 7.18.4). Rows with a suspicious key are open. */
+/** Shows one row per question (product 7.18.4). Rows with a suspicious key start open. */
 export function QuestionTable({ analysis }: { analysis: Analysis }) {
   const { questions, people } = analysis
   const [turned, setTurned] = useState<ReadonlySet<number>>(new Set())
@@ -164,7 +164,7 @@ function QuestionRow(props: {
   )
 }
 
-/** How often each option was chosen: the key in green, the one that seems right in amber. */
+/** Shows how often each option was chosen, with the key in green and the likely key in amber. */
 function OptionCounts({ question }: { question: AnalyzedQuestion }) {
   const suspect = suspectOf(question)
   return question.rows.map(({ option, isKey, count }) => {
@@ -190,7 +190,7 @@ function OptionCounts({ question }: { question: AnalyzedQuestion }) {
 
 const WIDTH = 132
 
-/** A value with its interval on a line, with a mark at zero. The value is also next to it in digits. */
+/** Draws a value and its interval on a scale with a zero mark. The value is also shown as text. */
 function IntervalLine(props: {
   value: number
   interval: Interval
@@ -218,7 +218,7 @@ function IntervalLine(props: {
   )
 }
 
-/** An opened row: who chose what, how they did on the rest, and what can be done. */
+/** Shows the details of a question: choices, scores on other questions, and possible actions. */
 function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis }) {
   const { question, analysis } = props
   const place = usePlace()
@@ -283,7 +283,7 @@ function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis 
   )
 }
 
-/** Leads to the page where an owner rules on a question, or an author or reviewer proposes a ruling. */
+/** Links to the page where owners rule on a question and authors or reviewers propose a ruling. */
 export function RuleLink(props: { item: number; ruling: Analysis['ruling']; className: string }) {
   const urlOf = useUrlOf()
   if (props.ruling === 'none') return null
@@ -294,7 +294,7 @@ export function RuleLink(props: { item: number; ruling: Analysis['ruling']; clas
   )
 }
 
-/** Who chose each option, how they did on the rest, and how many of the best third are among them. */
+/** Shows, for each option, who chose it, their scores on other questions, and their number in the best third. */
 function OptionTable({ question, others }: { question: AnalyzedQuestion; others: number }) {
   const { rows, topCount, isVoid, options } = question
   const suspect = suspectOf(question)

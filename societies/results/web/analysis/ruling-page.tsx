@@ -21,7 +21,7 @@ import {
 } from '../../contract-analysis.ts'
 import { Crossing, PastRulings, Proposals, RulingChoice, type RulingPreview } from './rulings.tsx'
 
-/** …/analysis/:item: what each ruling on a question would do, and the ruling itself (product 7.18.7). */
+/** …/analysis/:item shows what each ruling on a question would do, and makes one (product 7.18.7). */
 export function RulingPage() {
   const place = usePlace()
   const urlOf = useUrlOf()
@@ -29,7 +29,7 @@ export function RulingPage() {
   const found = useEndpoint(
     getRulingPreview,
     { params: { ...place, item } },
-    // It is computed from all answers, so each visit reads it again.
+    // The result depends on all answers, so each visit fetches it again.
     { staleTime: 0, gcTime: 0 },
   )
   return (
@@ -54,7 +54,7 @@ export function RulingPage() {
         )
       }
     >
-      {/* A withdrawn ruling can change the suspected option, which is the first choice. */}
+      {/* Withdrawing a ruling can change the suspected option, which is the default choice. */}
       {(preview) => <Ruling key={`${item} ${preview.suspected}`} preview={preview} />}
     </Loaded>
   )
@@ -78,7 +78,7 @@ function Ruling({ preview }: { preview: RulingPreview }) {
   const leave = preview.rulings[0] as ShownConsequences
   const chosen = rulings.find((one) => one.kind === kind) ?? leave
   const isProposal = preview.ruling === 'propose'
-  /** the lower cut score of a ruling that leaves the question out */
+  /** the lower cut score for a voided question */
   const movedOf = ({ kind, lines }: ShownConsequences) => (kind === 'void' ? lines[1] : undefined)
   const acrossOf = (of: ShownConsequences) => (movesLine && movedOf(of)) || of.lines[0]
   const across = acrossOf(chosen)
@@ -194,9 +194,9 @@ function Ruling({ preview }: { preview: RulingPreview }) {
 function RulingForm(props: {
   preview: RulingPreview
   chosen: ShownConsequences
-  /** the cut score from then on; null: it stays */
+  /** the new cut score; null: unchanged */
   line: number | null
-  /** the proposal that is taken on */
+  /** the proposal that this ruling adopts */
   adopted: PastRuling | null
 }) {
   const { preview, chosen, line, adopted } = props

@@ -24,12 +24,12 @@ export type RulingPreview = ResponseOf<typeof getRulingPreview>
 const COLUMNS =
   'md:grid-cols-[minmax(0,2.5fr)_70px_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]'
 
-/** The possible rulings, each with what it would do. One is chosen. */
+/** Shows the possible rulings with their consequences, as radio buttons. */
 export function RulingChoice(props: {
   preview: RulingPreview
   rulings: readonly ShownConsequences[]
   chosen: ShownConsequences
-  /** the cut score after a ruling, with who crosses it */
+  /** the cut score after a ruling, and who crosses it */
   acrossOf: (ruling: ShownConsequences) => ShownLine | undefined
   onChoose: (kind: ShownConsequences['kind']) => void
 }) {
@@ -115,11 +115,11 @@ function Row(props: {
   )
 }
 
-/** '63 up, 42 down', without what is zero */
+/** '63 up, 42 down'; zero counts are left out */
 const partsOf = (...parts: [count: number, word: string][]) =>
   parts.flatMap(([count, word]) => (count > 0 ? `${count} ${word}` : [])).join(', ')
 
-/** 'Replace the key: C instead of A', and what that means. */
+/** 'Replace the key: C instead of A', with an explanation */
 function rulingWords(
   { kind, option, questions, up }: ShownConsequences,
   { keys, key, isVoid, isFullMarks }: RulingPreview,
@@ -199,7 +199,7 @@ const Change = ({ before, after }: { before: number; after: number }) => (
   </td>
 )
 
-/** 'C is the key instead', as something that was ruled or proposed. */
+/** 'C is the key instead', for a past ruling or proposal */
 const wordsOf = ({ kind, option }: PastRuling) =>
   ({
     accept: `${option} accepted as well`,
@@ -214,7 +214,7 @@ const SmallButton = (props: { onClick: () => void; children: string }) => (
   </button>
 )
 
-/** Proposals that wait for an owner, who takes them on or declines them. */
+/** Lists proposals waiting for an owner to adopt or decline them. */
 export function Proposals(props: {
   preview: RulingPreview
   onAdopt: (proposal: PastRuling) => void

@@ -8,7 +8,7 @@ import { Loaded } from '../../../kit/web/loaded.tsx'
 import { readFairnessReport } from '../../contract-fairness.ts'
 import { datesOf, Report } from './report.tsx'
 
-/** /fairness/:report: how a test was run, for everybody (product 7.21.5). The server keeps search engines away. */
+/** /fairness/:report is the public report on how a test was run (product 7.21.5). The server blocks search engines. */
 export function FairnessPage() {
   const { report = '' } = useParams()
   return (

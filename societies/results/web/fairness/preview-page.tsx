@@ -13,9 +13,9 @@ import { datesOf, Report } from './report.tsx'
 
 type Preview = ResponseOf<typeof previewFairnessReport>
 
-/** …/fairness: what the fairness report would say, and its publication (product 7.21.7). */
+/** …/fairness previews the fairness report and publishes it (product 7.21.7). */
 export function FairnessPreview() {
-  // What is published is what is seen.
+  // The owner must publish exactly what is on the screen.
   const found = useEndpoint(previewFairnessReport, { params: usePlace() }, { staleTime: 0 })
   return (
     <Loaded
@@ -89,7 +89,7 @@ function Shown({ preview }: { preview: Preview }) {
   )
 }
 
-/** Opens the public page, or copies its address; where the browser refuses, shows it to be copied by hand. */
+/** Opens the public page or copies its address. If the browser refuses, it shows the address to copy by hand. */
 function PublicLink({ url }: { url: string }) {
   const [said, setSaid] = useState('')
   const link = `${location.origin}${url}`

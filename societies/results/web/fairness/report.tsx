@@ -4,7 +4,7 @@ import { countOf, listOf, numberWord } from '../../../../platform/words.ts'
 import { zoneTime } from '../../../kit/zone-time.ts'
 import type { FairnessContent } from '../../contract-fairness.ts'
 
-/** A test's fairness report as it is read and printed; the pages add their buttons. */
+/** A test's fairness report for screen and print. Each page adds its own buttons. */
 export function Report(props: {
   content: FairnessContent
   timeZone: string
@@ -86,7 +86,7 @@ export function datesOf(
   return `Published on ${dayIn(publishedAt, timeZone)}.${changed}`
 }
 
-/** One of the six rows (product 7.21.4): a figure and a few sentences. */
+/** Makes one of the six rows (product 7.21.4) from a figure and a few sentences. */
 const row = (title: string, figure: number | string, unit: string, ...said: (string | false)[]) => {
   return { title, figure, unit, text: said.filter(Boolean).join(' ') }
 }
@@ -95,7 +95,7 @@ const one = (count: number, word: string, words = `${word}s`) => (count === 1 ? 
 const candidates = (count: number, was = '', were = '') =>
   `${numberWord(count)} ${one(count, `candidate${was}`, `candidates${were}`)}`
 
-/** The rows in their order; those that an older report has no figures for are left out. */
+/** Older reports lack some figures, so their rows are left out. */
 const rowsOf = (content: FairnessContent, timeZone: string) => [
   whoRow(content),
   content.cutScore !== undefined && cutScoreRow(content.cutScore, content.questions, timeZone),
