@@ -15,7 +15,7 @@ export type ReportReason = (typeof REPORT_REASONS)[number]
 
 export const REPORT_DETAILS_LIMIT = 2000
 
-/** How long a question was in view, milliseconds, a day at most; and whether the person said 'I guessed'. */
+/** `tookMs` is the time in view, at most a day. `isGuess` means that the person pressed 'I guessed'. */
 export const answerTimes = {
   tookMs: z.optional(z.int().check(z.nonnegative(), z.maximum(86_400_000))),
   isGuess: z.optional(z.boolean()),
@@ -28,12 +28,12 @@ export const streakSchema = z.strictObject({
   lastCompletedDate: z.nullable(z.iso.date()),
 })
 
-/** A read of the signed-in person's practice; a node may know the session from a moment ago (product 2.1.11). */
+/** Defines a GET for the signed-in user. The server may use a cached session (product 2.1.11). */
 export const practiceRead = <const E extends Omit<Endpoint, 'method' | 'access' | 'knowsSession'>>(
   read: E,
 ) => endpoint({ ...read, method: 'GET', access: 'user', knowsSession: true })
 
-/** A cell named by free text: an unknown one is answered with an empty list, not with an error. */
+/** Both are free text. An unknown cell returns an empty list, not an error. */
 const cellQuery = {
   category: z.string().check(z.maxLength(200)),
   difficulty: z.string().check(z.maxLength(200)),
@@ -50,11 +50,11 @@ export const getQuestionCounts = practiceRead({
 
 export const getQuestions = practiceRead({
   path: '/api/questions',
-  summary: 'The questions of a cell, or of one of its tests, in id order, keys included',
+  summary: 'The questions of a cell or of one of its tests, in id order, with keys',
   query: z.strictObject({
     ...cellQuery,
     testNumber: z.optional(z.string().check(z.maxLength(20))),
-    /** how many attempts were made at this test: it asks variants of what is computed (product 3.12.2) */
+    /** the number of earlier attempts at this test, which selects variants of computed questions (product 3.12.2) */
     variant: z.optional(wholeNumberText),
   }),
   response: z.array(questionSchema),
@@ -87,7 +87,7 @@ export const LISTED_RESULTS = 500
 
 export const listResults = practiceRead({
   path: '/api/results',
-  summary: `The saved results of a cell, newest first, ${LISTED_RESULTS} at most`,
+  summary: `The saved results of a cell, newest first, at most ${LISTED_RESULTS}`,
   query: z.strictObject({
     ...cellQuery,
     before: z.optional(z.uuid()),
@@ -97,14 +97,14 @@ export const listResults = practiceRead({
 
 export const getResult = practiceRead({
   path: '/api/results/:id',
-  summary: 'One saved result with its review; an old-format one has an empty review',
+  summary: 'One saved result with its review, which is empty in the old format',
   params: z.strictObject({ id: z.uuid() }),
   response: z.strictObject({
     ...resultSummarySchema.shape,
     category: categorySchema,
     difficulty: difficultySchema,
     review: z.array(reviewEntrySchema),
-    /** of each entry, how long it was in view, milliseconds; null where nobody measured */
+    /** each entry's time in view in milliseconds, or null if it wasn't measured */
     times: z.array(z.nullable(z.int())),
   }),
 })
@@ -112,7 +112,7 @@ export const getResult = practiceRead({
 export const saveResult = endpoint({
   method: 'POST',
   path: '/api/results',
-  summary: 'Save a finished test: 201, and 200 with the same body when it is sent again',
+  summary: 'Save a finished test. Returns 201, or 200 with the same body if it was already saved',
   access: 'user',
   knowsSession: true,
   body: z.strictObject({
@@ -123,7 +123,7 @@ export const saveResult = endpoint({
     answers: z
       .array(z.strictObject({ ...answerSchema.shape, ...answerTimes }))
       .check(z.maxLength(100)),
-    /** the device's clock; clamped between seven days ago and now */
+    /** the device's clock, clamped to the last seven days */
     completedAt: z.iso.datetime({ offset: true }),
     timeZone: timeZoneSchema,
   }),
@@ -132,7 +132,7 @@ export const saveResult = endpoint({
 
 export const getMistakes = practiceRead({
   path: '/api/mistakes',
-  summary: 'The questions of a cell missed most often, at most ten',
+  summary: 'The most missed questions of a cell, at most ten',
   query: z.strictObject(cellQuery),
   response: z.strictObject({
     attempts: z.int(),
@@ -149,7 +149,7 @@ export const getMistakes = practiceRead({
 
 export const getStreak = practiceRead({
   path: '/api/streak',
-  summary: 'The day streak, as of today in a time zone, with the latest 84 days practised',
+  summary: 'The day streak as of today in a time zone, with the days practiced among the latest 84',
   query: z.strictObject({ timeZone: timeZoneSchema }),
   response: z.strictObject({ ...streakSchema.shape, recentDays: z.array(z.iso.date()) }),
 })
@@ -157,7 +157,7 @@ export const getStreak = practiceRead({
 export const completePractice = endpoint({
   method: 'POST',
   path: '/api/streak',
-  summary: 'Count a finished error-practice test for the streak, once per id',
+  summary: 'Count a finished error-practice test toward the streak, once per id',
   access: 'user',
   knowsSession: true,
   body: z.strictObject({ id: z.uuid(), timeZone: timeZoneSchema }),
@@ -167,10 +167,10 @@ export const completePractice = endpoint({
 const difficultyProgressSchema = z.strictObject({
   questionsAnswered: z.int(),
   totalQuestions: z.int(),
-  /** whole number 0 to 100, as all but the averages */
+  /** a whole number from 0 to 100 */
   percentage: z.int(),
   correctAnswers: z.int(),
-  /** over all attempts, one decimal; null before the first */
+  /** over all attempts, to one decimal; null before the first attempt */
   averageScore: z.nullable(z.number()),
 })
 
@@ -208,15 +208,15 @@ export const getProgress = practiceRead({
 
 export const getQuestionTopics = practiceRead({
   path: '/api/questions/topics',
-  summary: 'What each question of a cell is about, in id order, without the questions',
+  summary: 'The topic of each question in a cell, in id order',
   query: z.strictObject(cellQuery),
-  /** a topic is lower case with hyphens; imported questions have none */
+  /** Topics are in lower case with hyphens. Imported questions have none. */
   response: z.array(z.strictObject({ id: z.int(), topic: z.nullable(z.string()) })),
 })
 
 export const getWeakTopics = practiceRead({
   path: '/api/practice/weak-topics',
-  summary: 'The topics that a person answers worst, weakest first, each with a test that has it',
+  summary: 'The weakest topics, weakest first, each with a test that covers it',
   response: z.array(
     z.strictObject({
       category: categorySchema,
@@ -224,7 +224,7 @@ export const getWeakTopics = practiceRead({
       topic: z.string(),
       right: z.int(),
       answered: z.int(),
-      /** the test of the cell with the most of the topic's questions that are not right yet */
+      /** the test with the most questions on this topic that the person hasn't gotten right yet */
       testNumber: z.int(),
     }),
   ),

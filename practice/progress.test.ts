@@ -3,7 +3,6 @@ import { summarizeProgress, type TestTaken } from './progress.ts'
 
 const FAA = 'Financial Accounting & Analysis'
 const MENTAL = 'Mental Agility & Problem Solving'
-/** A test with the scores of its attempts. */
 const taken = (testNumber: number, scores: number[], totalQuestions = 10): TestTaken => ({
   category: FAA,
   difficulty: 'Intern',

@@ -16,14 +16,14 @@ export interface TestTaken {
   testNumber: number
   bestScore: number
   attempts: number
-  /** of the percentages of its attempts, unrounded */
+  /** the sum of its attempts' percentages, unrounded */
   percentageSum: number
 }
 
 type Summary = Omit<ResponseOf<typeof getProgress>, 'attempts'>
 type CategoryProgress = Summary['categories'][string]
 
-/** A person's progress (product 3.8.1 to 3.8.3). Results of cells without questions count only in the average. */
+/** Summarizes progress (product 3.8.1 to 3.8.3). Results of cells without questions count only toward the average. */
 export function summarizeProgress(
   counts: readonly CellCount[],
   tests: readonly TestTaken[],

@@ -14,9 +14,9 @@ export const optionsSchema = z.strictObject({
 export const byDistractor = z.partial(optionsSchema)
 
 /**
- * A practice question with key and explanation (product 3.1.1, 3.1.5). `why`: the mistake behind each distractor;
- * `slips`: its code where it is a known one (3.12.5); `source`: the standard or text of its rule; `rightPercent`: of the
- * people who have answered it, how many were right the first time.
+ * A practice question with its key and explanation (product 3.1.1, 3.1.5). `why` explains the mistake behind each
+ * distractor, and `slips` has its mistake pattern, if any (3.12.5). `source` is the standard or text of the rule.
+ * `rightPercent` is the share of people whose first answer was right.
  */
 export const questionSchema = z.strictObject({
   id: z.int().check(z.positive()),
@@ -33,7 +33,7 @@ export const questionSchema = z.strictObject({
 })
 export type Question = z.infer<typeof questionSchema>
 
-/** One answered question as questions_data keeps it: a snapshot, so that a review never changes. */
+/** An answered question as stored in questions_data. It's a snapshot, so later edits don't change the review. */
 export const reviewEntrySchema = z.strictObject({
   question: questionSchema,
   userAnswer: optionLetterSchema,

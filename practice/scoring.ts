@@ -1,7 +1,7 @@
 import type { OptionLetter } from '../platform/options.ts'
 import type { Answer, Question, ReviewEntry } from './question.ts'
 
-/** Marks each question (product 3.4.1), in their order; null unless there is exactly one answer for each. */
+/** Marks the questions in order (product 3.4.1). Returns null unless each question has exactly one answer. */
 export function markAnswers(questions: readonly Question[], answers: readonly Answer[]) {
   const chosen = new Map<number, OptionLetter>()
   for (const answer of answers) {

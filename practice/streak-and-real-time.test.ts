@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { localDay } from '../platform/local-day.ts'
 import { deriveStreak, type PracticeDay } from './streak.ts'
 
-/** Completions as [instant, time zone], folded into days as the server stores them. */
+/** Groups completions, given as [instant, time zone], into days as the server stores them. */
 function daysOf(completions: readonly [ms: number, timeZone: string][]): PracticeDay[] {
   const days = new Map<string, PracticeDay>()
   for (const [completedAtMs, timeZone] of completions) {
@@ -16,7 +16,7 @@ function daysOf(completions: readonly [ms: number, timeZone: string][]): Practic
 }
 
 const LISBON = 'Europe/Lisbon'
-/** Zones from one end of the world to the other, with and without clock changes. */
+/** Zones across the world, with and without daylight saving time. */
 const ZONES = [
   'Pacific/Pago_Pago',
   'Pacific/Honolulu',
@@ -40,7 +40,7 @@ const streakOf = (completions: [number, string][], readMs: number, timeZone: str
 describe('the streak in real time', () => {
   const zone = fc.constantFrom(...ZONES)
 
-  it('has no more days than real time allows, whatever zones and times are claimed', () => {
+  it('never has more days than real time allows, for any claimed zones and times', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 12 * 24 * 60 }).chain((minutes) =>
@@ -57,7 +57,7 @@ describe('the streak in real time', () => {
             START,
             LISBON,
           )
-          // A day may have 23 hours: without that, it would be 24 to the minute.
+          // The extra hour allows for a 23-hour day.
           const days = Math.floor((minutes * 60_000 + HOUR_MS) / DAY_MS) + 2
           expect(streakHighscore).toBeLessThanOrEqual(days)
         },
@@ -66,7 +66,7 @@ describe('the streak in real time', () => {
     )
   })
 
-  it('is 2 at most over every time zone at one instant', () => {
+  it('is at most 2 after completions in all time zones at the same instant', () => {
     for (let hour = 0; hour < 24; hour += 1) {
       const instant = START + hour * HOUR_MS + HOUR_MS / 2
       const { streakHighscore } = streakOf(
@@ -79,7 +79,7 @@ describe('the streak in real time', () => {
     }
   })
 
-  it('counts every day in one zone, at any hour and over clock changes', () => {
+  it('counts every day in one zone, at any hour and across clock changes', () => {
     fc.assert(
       fc.property(
         zone,
@@ -109,7 +109,7 @@ describe('the streak in real time', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 0, max: ZONES.length - 1 }), { minLength: 2, maxLength: 20 }),
-        // Something is finished every 4 to 20 hours, wherever the traveller is.
+        // The traveler finishes something every 4 to 20 hours.
         fc.infiniteStream(fc.integer({ min: 4, max: 20 })),
         (stops, hours) => {
           let atMs = START
@@ -129,17 +129,17 @@ describe('the streak in real time', () => {
     )
   })
 
-  it('counts a whole offline week on an old account once the device delivers it', () => {
+  it('counts a full offline week on an old account once the device sends it', () => {
     const week = Array.from({ length: 7 }, (_, n): [number, string] => [START + n * DAY_MS, LISBON])
     expect(streakOf(week, START + 6 * DAY_MS, LISBON).currentStreak).toBe(7)
   })
 })
 
-/** The instant at which a zone's clocks show a minute of a day; the next one where it is skipped. */
+/** Returns the instant this many minutes after the zone's day begins. */
 function instantOf(day: string, minute: number, timeZone: string): number {
   let ms = Date.parse(`${day}T00:00:00Z`) - 14 * HOUR_MS
   while (localDay(ms, timeZone) < day) ms += HOUR_MS / 4
-  // Within the day, whatever its length.
+  // A 23-hour day is too short for its last minutes.
   const at = ms + minute * 60_000
   return localDay(at, timeZone) === day ? at : at - HOUR_MS
 }

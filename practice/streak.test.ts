@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { daysBetween, isTimeZone, localDay } from '../platform/local-day.ts'
 import { deriveStreak, type PracticeDay, streakMessage } from './streak.ts'
 
-/** Completions as [instant, time zone], folded into days as the server stores them. */
+/** Groups completions, given as [instant, time zone], into days as the server stores them. */
 function daysOf(completions: [at: string, timeZone: string][]): PracticeDay[] {
   const days = new Map<string, PracticeDay>()
   for (const [at, timeZone] of completions) {
@@ -132,7 +132,7 @@ const TABLE: {
     highscore: 2,
   },
   {
-    title: 'clocks go forward: the day of 23 hours (Berlin, 29 March 2026)',
+    title: 'a 23-hour day when clocks go forward (Berlin, 29 March 2026)',
     completions: [
       ['2026-03-28T21:30:00Z', BERLIN],
       ['2026-03-29T21:30:00Z', BERLIN],
@@ -143,7 +143,7 @@ const TABLE: {
     highscore: 3,
   },
   {
-    title: 'clocks go back: the day of 25 hours (New York, 1 November 2026)',
+    title: 'a 25-hour day when clocks go back (New York, 1 November 2026)',
     completions: [
       ['2026-10-31T04:30:00Z', NEW_YORK],
       ['2026-11-01T04:30:00Z', NEW_YORK],
@@ -184,7 +184,7 @@ const TABLE: {
     highscore: 2,
   },
   {
-    title: 'travel west: practised in Tokyo, read in Honolulu where it is still the day before',
+    title: 'travel west: practiced in Tokyo, read in Honolulu where it is still the day before',
     completions: [
       ['2026-03-02T01:00:00Z', TOKYO],
       ['2026-03-03T01:00:00Z', TOKYO],
@@ -226,7 +226,7 @@ const TABLE: {
     highscore: 2,
   },
   {
-    title: 'travel east and a day really missed',
+    title: 'travel east with a missed day',
     completions: [
       ['2026-11-20T06:00:00Z', HONOLULU],
       ['2026-11-22T20:00:00Z', AUCKLAND],
@@ -248,7 +248,7 @@ describe('the streak', () => {
     })
   })
 
-  it('is, in one time zone, the run of consecutive dates that ends today or yesterday', () => {
+  it('in one time zone is the run of consecutive dates that ends today or yesterday', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 0, max: 60 }), { maxLength: 40 }), (offsets) => {
         const start = Date.parse('2026-02-01T12:00:00Z')

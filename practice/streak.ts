@@ -5,7 +5,7 @@ import type { streakSchema } from './contract.ts'
 export interface PracticeDay {
   day: string
   completedAtMs: number
-  /** IANA time zone in which `day` was first calculated */
+  /** the IANA time zone in which `day` was first calculated */
   timeZone: string
 }
 
@@ -14,13 +14,13 @@ export type Streak = z.infer<typeof streakSchema>
 interface Run {
   days: number
   lastDay: string
-  /** its earliest and its latest moment: after a flight west not always those of its first and last day */
+  /** The earliest and latest completion. After a flight west, they may not be on the first and last day. */
   firstMs: number
   lastMs: number
 }
 
 /**
- * Whether `next` follows a run without a missed day. Dates are compared (product 4.4): 19:00 today and 21:00 tomorrow
+ * Whether `next` follows a run without a missed day. Only dates count (product 4.4), so 19:00 today and 21:00 tomorrow
  * are in a row. A flight over the date line skips a date, so the latest completion is also read in the new zone:
  *     Honolulu  Thu 19 Nov 20:00 ──── flight ────▶ Auckland  Sat 21 Nov 09:00
  *     the same instant in Auckland: Fri 20 Nov 19:00, the day before.
@@ -31,12 +31,12 @@ function follows(run: Run, next: { day: string; timeZone: string }): boolean {
 }
 
 const DAY_MS = 24 * 3600 * 1000
-/** Clocks that go forward make a day of 23 hours. */
+/** A day has only 23 hours when clocks go forward. */
 const CLOCK_CHANGE_MS = 3600 * 1000
 
 /**
- * How many days a run can count: those that fit between its first and last completion, and one at either end (product
- * 4.14), so that nobody earns a third day in a sitting by claiming time zones.
+ * Limits a run to the days between its first and last completion, plus one at either end (product 4.14). Otherwise a
+ * person could claim other time zones and earn three days in one sitting.
  *     Mon 23:50 ─ 20 min ─ Tue 00:10                     2 days: 0 × 24 h between, and 2
  *     Pago Pago Sun 23:30 = Lisbon Mon = Kiritimati Tue  3 dates at one instant, 2 days
  */
@@ -44,7 +44,7 @@ function daysWithin(elapsedMs: number): number {
   return Math.floor((elapsedMs + CLOCK_CHANGE_MS) / DAY_MS) + 2
 }
 
-/** A person's streak (product 4.2 to 4.6, 4.8, 4.14), from ascending days. Broken, it is 0; the highscore stays. */
+/** Derives the streak from ascending days (product 4.2 to 4.6, 4.8, 4.14). It is 0 once broken; the highscore stays. */
 export function deriveStreak(
   days: readonly PracticeDay[],
   today: { day: string; timeZone: string },
@@ -54,7 +54,7 @@ export function deriveStreak(
   let highscore = 0
   for (const day of days) {
     run = run && follows(run, day) ? prolonged(run, day) : newRun(day)
-    // A day that comes too early for its number breaks nothing: it counts as soon as the time has passed.
+    // A day that comes too early doesn't break the streak. It counts once enough time has passed.
     streak = Math.min(run.days, daysWithin(run.lastMs - run.firstMs))
     highscore = Math.max(highscore, streak)
   }

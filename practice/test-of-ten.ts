@@ -1,7 +1,7 @@
-/** Questions in one practice test, and the most that are practised of one's mistakes (product 3.2.1, 3.6.1). */
+/** Questions in one practice test, and at most in error practice (product 3.2.1, 3.6.1). */
 export const QUESTIONS_PER_TEST = 10
 
-/** Test n has questions (n-1)*10+1 to n*10 in id order (product 3.2.1); none outside. */
+/** Returns questions (n-1)*10+1 to n*10 in id order (product 3.2.1), or none if n is out of range. */
 export function questionsOfTest<T>(inIdOrder: readonly T[], testNumber: number): T[] {
   if (!Number.isInteger(testNumber) || testNumber < 1) return []
   return inIdOrder.slice((testNumber - 1) * QUESTIONS_PER_TEST, testNumber * QUESTIONS_PER_TEST)

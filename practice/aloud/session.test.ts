@@ -33,7 +33,7 @@ describe('the spoken questions offered now', () => {
     expect(planSession(prompts, TODAY)).toEqual(['d1', 't1', 'm1'])
   })
 
-  it('are three at most, and none when all are answered and nothing is due', () => {
+  it('are at most three, and none when all are answered and nothing is due', () => {
     const due = ['a', 'b', 'c', 'd'].map((slug) => prompt(slug, 'deal', TODAY))
     expect(planSession(due, TODAY)).toEqual(['a', 'b', 'c'])
     expect(planSession([prompt('a', 'deal', '2026-03-11')], TODAY)).toEqual([])

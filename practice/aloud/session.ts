@@ -1,12 +1,12 @@
 import { PROMPT_KINDS, type PromptKind } from './spoken-prompt.ts'
 
-/** How many prompts one sitting has at most: three take some ten minutes (product 3.13.1). */
+/** Three prompts take about ten minutes (product 3.13.1). */
 const PROMPTS_AT_ONCE = 3
 
 export interface PlannedPrompt {
   slug: string
   kind: PromptKind
-  /** the day on which it comes back; null before the first answer */
+  /** the day when it comes back; null before the first answer */
   next: string | null
 }
 
@@ -16,7 +16,7 @@ export function duePrompts<P extends PlannedPrompt>(prompts: readonly P[], today
     .sort((a, b) => (a.next ?? '').localeCompare(b.next ?? ''))
 }
 
-/** What is due, then new prompts of the kinds answered least so far, three at most (product 3.13.1). */
+/** Picks at most three prompts: due ones, then new ones of the least answered kinds (product 3.13.1). */
 export function planSession(prompts: readonly PlannedPrompt[], today: string): string[] {
   const planned: PlannedPrompt[] = duePrompts(prompts, today).slice(0, PROMPTS_AT_ONCE)
   const timesOf = (kind: PromptKind) =>
@@ -36,7 +36,7 @@ export function planSession(prompts: readonly PlannedPrompt[], today: string): s
   return planned.map(({ slug }) => slug)
 }
 
-/** 'tomorrow', 'in 3 days', 'in 3 weeks', 'in 2 months': when something comes back, in whole days from 1. */
+/** Says when something comes back: 'tomorrow', 'in 3 days', 'in 3 weeks', 'in 2 months'. Days are whole, from 1. */
 export function whenAgain(days: number): string {
   if (days <= 1) return 'tomorrow'
   if (days >= 60) return `in ${Math.round(days / 30)} months`

@@ -28,7 +28,7 @@ export const promptHeadSchema = z.strictObject({
 export const spokenPromptSchema = z.strictObject({
   ...promptHeadSchema.shape,
   hint: z.string(),
-  /** the model answer in 30 seconds, and in two minutes */
+  /** the model answer in 30 seconds and in two minutes */
   short: z.array(passageSchema),
   long: z.array(passageSchema),
   points: z.array(z.strictObject({ say: z.string(), note: z.optional(z.string()) })),
@@ -37,7 +37,7 @@ export const spokenPromptSchema = z.strictObject({
 })
 export type SpokenPrompt = z.infer<typeof spokenPromptSchema>
 
-/** The person's own word on a spoken answer: 1 not yet, 2 shaky, 3 good, 4 fluent (product 3.13.7). */
+/** The person's rating of a spoken answer: 1 not yet, 2 shaky, 3 good, 4 fluent (product 3.13.7). */
 export const RATINGS = [1, 2, 3, 4] as const
 export type Rating = (typeof RATINGS)[number]
 
@@ -48,7 +48,7 @@ export const RATING_NAMES: Record<Rating, string> = {
   4: 'Fluent',
 }
 
-/** Ticked points propose a rating (product 3.13.7), but never Fluent, because they do not show how it sounded. */
+/** Proposes a rating by ticked points (product 3.13.7), but never Fluent, because points don't show how it sounded. */
 export function proposeRating(pointsSaid: number): Rating {
   if (pointsSaid >= POINT_COUNT) return 3
   return pointsSaid >= 4 ? 2 : 1

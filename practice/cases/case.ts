@@ -18,7 +18,7 @@ export const rowSchema = z.strictObject({
   id: z.string(),
   label: z.string(),
   short: z.optional(z.string()),
-  /** one a column: a number, words, or null for what is to be found */
+  /** one per column: a number, text, or null for the value to find */
   values: z.array(z.nullable(z.union([z.number(), z.string()]))),
   format: z.optional(z.string()),
   line: z.optional(z.enum(['subtotal', 'total'])),
@@ -33,7 +33,7 @@ export const tableSchema = z.strictObject({
   unit: z.string(),
   format: z.string(),
   columns: z.array(columnSchema),
-  /** a column with the change from its second to its first column */
+  /** whether a column shows the change from the second to the first column */
   change: z.boolean(),
   rows: z.array(rowSchema),
 })
@@ -68,7 +68,7 @@ const caseQuestionSchema = z.strictObject({
   ask: z.string(),
   finds: z.string(),
   from: z.array(z.int()),
-  /** how its figure is told later on: 'EBITDA would have been'; null where nothing builds on it */
+  /** how later questions refer to its figure, such as 'EBITDA would have been'; null if nothing builds on it */
   carry: z.nullable(z.string()),
   options: optionsSchema,
   answer: optionLetterSchema,
@@ -94,8 +94,7 @@ export function caseItem(slug: string, number: number): string {
 
 export const listCases = practiceRead({
   path: '/api/practice/cases',
-  summary:
-    'The cases in their order, each with the best score of the person, null before the first',
+  summary: "The cases in order, each with the person's best score, or null before the first",
   response: z.array(
     z.strictObject({
       slug: caseSlugSchema,
@@ -114,7 +113,7 @@ export type CaseListed = z.infer<(typeof listCases)['response']>[number]
 
 export const getCase = practiceRead({
   path: '/api/practice/cases/:slug',
-  summary: 'One case with its exhibit and its questions, keys included',
+  summary: 'One case with its exhibits and questions, including keys',
   params: z.strictObject({ slug: caseSlugSchema }),
   response: caseSchema,
 })

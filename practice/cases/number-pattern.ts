@@ -1,18 +1,18 @@
-/** How a number is to be written: '$0.0 million' is '$1,234.5 million'. */
+/** The parts of a pattern. '$0.0 million' gives '$1,234.5 million'. */
 interface NumberPattern {
   before: string
   decimals: number
   after: string
 }
 
-/** Reads a pattern: the first 0, with or without decimals, stands for the number. Throws without one. */
+/** Reads a pattern. Its first 0, with or without decimals, stands for the number. Throws if there is none. */
 export function readPattern(pattern: string): NumberPattern {
   const match = /^(.*?)0(?:\.(0+))?(?![\d.]*\d)(.*)$/s.exec(pattern)
   if (!match) throw new Error(`'${pattern}' has no 0 for the number`)
   return { before: match[1] ?? '', decimals: match[2]?.length ?? 0, after: match[3] ?? '' }
 }
 
-/** A number by a pattern: half away from zero, commas for thousands, a real minus before the sign of currency. */
+/** Writes a number. Halves round away from zero, and a real minus comes before the currency sign. */
 export function writeNumber(value: number, pattern: string): string {
   const { before, decimals, after } = readPattern(pattern)
   const size = roundHalfUp(Math.abs(value), decimals)
@@ -20,7 +20,7 @@ export function writeNumber(value: number, pattern: string): string {
   return `${value < 0 && size > 0 ? '−' : ''}${before}${digits}${after}`
 }
 
-/** By decimals: making one takes longer than writing a hundred numbers, and a check of the content writes a million. */
+/** Creating a formatter takes longer than writing a hundred numbers, and the content check writes a million. */
 const formatters = new Map<number, Intl.NumberFormat>()
 
 function formatterOf(decimals: number): Intl.NumberFormat {
@@ -41,7 +41,7 @@ export function formatNumber(value: number): string {
   return text.replace('-', '−')
 }
 
-/** Binary fractions lie a little beside what is meant: 1.005 counts as a half. */
+/** Binary fractions can be slightly too small. 1.005 must still round up. */
 function roundHalfUp(value: number, decimals: number): number {
   const unit = 10 ** decimals
   return Math.round(value * unit * (1 + Number.EPSILON * 4)) / unit

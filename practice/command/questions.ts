@@ -16,7 +16,7 @@ export function addQuestionCommands(program: Command, { withDatabase }: CommandD
 
   questionCommands
     .command('reports')
-    .description('lists the problems that students reported and are not resolved yet')
+    .description('lists unresolved problems that students reported')
     .action(async () => {
       const { rows: open } = await withDatabase((db) =>
         db.$client.query<Report>(
@@ -31,7 +31,7 @@ export function addQuestionCommands(program: Command, { withDatabase }: CommandD
           `${report.id}  ${report.createdAt.toISOString()}  question ${report.questionId}: ${report.reason}`,
         )
         console.log(`  ${report.question}`)
-        // Indented, so that no line of it looks like another report.
+        // The indent keeps a line of the details from looking like another report.
         if (report.details) console.log(`  “${report.details.replaceAll('\n', '\n   ')}”`)
       }
       console.log(`${open.length} open reports.`)
@@ -42,7 +42,7 @@ export function addQuestionCommands(program: Command, { withDatabase }: CommandD
     .argument('<report>', 'the id that `questions reports` prints')
     .description('marks a report as resolved')
     .action(async (report: string) => {
-      // As text, so that what is no id at all is no report either.
+      // The id is compared as text, so that malformed ids are reported as not found.
       const { rowCount } = await withDatabase((db) =>
         db.$client.query('update question_reports set resolved_at = now() where id::text = $1', [
           report.toLowerCase(),

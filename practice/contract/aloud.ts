@@ -17,12 +17,12 @@ export type LastAnswer = z.infer<typeof lastAnswerSchema>
 
 export const listSpokenPrompts = practiceRead({
   path: '/api/practice/aloud',
-  summary: 'The questions to be answered aloud, with how one did last and when each comes back',
+  summary: 'All spoken prompts, each with the last answer and the day when it comes back',
   response: z.array(
     z.strictObject({
       ...promptHeadSchema.shape,
       last: z.nullable(lastAnswerSchema),
-      /** the person's own day; null before the first answer */
+      /** the person's local day; null before the first answer */
       next: z.nullable(z.iso.date()),
     }),
   ),
@@ -31,25 +31,25 @@ export type ListedPrompt = z.infer<typeof listSpokenPrompts.response>[number]
 
 export const getSpokenPrompt = practiceRead({
   path: '/api/practice/aloud/:prompt',
-  summary: 'One question to be answered aloud, with model answers, points and follow-up',
+  summary: 'One spoken prompt with its model answers, points and follow-up',
   params: slugParams,
   query: z.strictObject({ timeZone: timeZoneSchema }),
   response: z.strictObject({
     ...spokenPromptSchema.shape,
     last: z.nullable(lastAnswerSchema),
-    /** in how many days it comes back, rated today: not yet, shaky, good, fluent */
+    /** the days until the prompt comes back if rated today not yet, shaky, good or fluent */
     nextDays: z.tuple([z.int(), z.int(), z.int(), z.int()]),
   }),
 })
 export type PromptToAnswer = z.infer<typeof getSpokenPrompt.response>
 
-/** An answer takes 90 seconds at most; a device that slept through its end may tell a little more. */
+/** Answers are limited to 90 seconds, but a device that wakes from sleep may report a little more. */
 const LONGEST_ANSWER_MS = 100_000
 
 export const saveSpokenAnswer = endpoint({
   method: 'POST',
   path: '/api/practice/aloud/:prompt/answers',
-  summary: 'Save how a spoken answer went: 201, and 200 with the same body when it is sent again',
+  summary: 'Save a spoken answer. Returns 201, or 200 with the same body if it was already saved',
   access: 'user',
   params: slugParams,
   body: z.strictObject({
@@ -59,7 +59,7 @@ export const saveSpokenAnswer = endpoint({
       z.refine(
         (points) => points.every((point, at) => at === 0 || point > Number(points[at - 1])),
         {
-          error: 'must ascend, each once',
+          error: 'must ascend without duplicates',
         },
       ),
     ),

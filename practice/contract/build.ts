@@ -16,10 +16,9 @@ const listOf = (most: number) =>
 
 export const buildTest = practiceRead({
   path: '/api/practice/build',
-  summary:
-    "The questions of a test of one's own: by topics, levels, a slip, or these very questions",
+  summary: 'The questions of a custom test, chosen by topics, levels, mistake pattern or ids',
   query: z.strictObject({
-    /** 'CATEGORY/TOPIC' each, the category as a file name: a question is of one of these; without it of any */
+    /** a comma-separated list of 'CATEGORY/TOPIC', with the category as a slug; any topic if missing */
     topics: z.optional(listOf(TOPICS_AT_MOST)),
     levels: z.optional(
       listOf(DIFFICULTIES.length).check(

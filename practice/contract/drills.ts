@@ -11,7 +11,7 @@ const millisecondsSchema = z.int().check(z.nonnegative(), z.maximum(3_600_000))
 export const drillAnswerSchema = z.strictObject({
   answer: z.string().check(z.minLength(1), z.maxLength(LONGEST_ANSWER)),
   tookMs: millisecondsSchema,
-  /** where the sum came back from, for one that was wrong in an earlier drill */
+  /** where the question was first asked, if it returned after a wrong answer */
   from: z.optional(
     z.strictObject({ seed: seedSchema, place: z.int().check(z.nonnegative(), z.maximum(999)) }),
   ),
@@ -28,7 +28,7 @@ const marksSchema = {
 export const saveDrill = endpoint({
   method: 'POST',
   path: '/api/practice/drills',
-  summary: 'Save a finished drill: 201, and 200 when it is sent again',
+  summary: 'Save a finished drill. Returns 201, or 200 if it was already saved',
   access: 'user',
   knowsSession: true,
   body: z.strictObject({
@@ -37,7 +37,7 @@ export const saveDrill = endpoint({
     version: z.int().check(z.positive(), z.maximum(10_000)),
     seed: seedSchema,
     penalty: z.int().check(z.nonnegative(), z.maximum(2)),
-    /** the device's clock; clamped so that the drill ends between seven days ago and now */
+    /** the device's clock, clamped so that the drill ends within the last seven days */
     startedAt: z.iso.datetime({ offset: true }),
     tookMs: millisecondsSchema,
     answers: z.array(drillAnswerSchema).check(z.minLength(1), z.maxLength(1_000)),
@@ -59,13 +59,13 @@ export const LISTED_DRILLS = 500
 
 export const listDrills = practiceRead({
   path: '/api/practice/drills',
-  summary: `The drills of a person, newest first, ${LISTED_DRILLS} at most`,
+  summary: `The drills of a person, newest first, at most ${LISTED_DRILLS}`,
   response: z.array(drillSummarySchema),
 })
 
 export const getDrill = practiceRead({
   path: '/api/practice/drills/:id',
-  summary: 'One drill with its answers; its sums are remade from version and seed',
+  summary: 'One drill with its answers. The client remakes its questions from version and seed',
   params: z.strictObject({ id: z.uuid() }),
   response: z.strictObject({
     ...drillSummarySchema.shape,

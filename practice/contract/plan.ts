@@ -10,14 +10,14 @@ const day = z.iso
   .check(z.refine((day) => day >= '2000', { error: 'must be in this century' }))
 
 export const planSchema = z.strictObject({
-  /** the person's local day; null where there is no date */
+  /** the person's local day; null without a date */
   interviewOn: z.nullable(day),
   minutesADay: z.literal(MINUTES_A_DAY),
   role: z.enum(ROLES),
-  /** days of the week without practice: 1 is Monday */
+  /** weekdays without practice, where 1 is Monday */
   daysOff: z
     .array(z.int().check(z.minimum(1), z.maximum(WEEKDAYS)))
-    // Seven days off are no plan.
+    // A plan needs at least one practice day.
     .check(z.maxLength(WEEKDAYS - 1)),
   startedOn: day,
 })
@@ -27,7 +27,7 @@ export const putPlan = endpoint({
   path: '/api/practice/plan',
   summary: 'Make or change the plan',
   access: 'user',
-  // Pages of an older version don't send its start.
+  // Older pages don't send the start date.
   body: z.extend(planSchema, { startedOn: z.optional(day) }),
   response: z.strictObject({ plan: planSchema }),
 })
@@ -35,12 +35,12 @@ export const putPlan = endpoint({
 export const deletePlan = endpoint({
   method: 'DELETE',
   path: '/api/practice/plan',
-  summary: 'Drop the plan, and every reminder with it',
+  summary: 'Delete the plan and its reminders',
   access: 'user',
   response: z.strictObject({ plan: z.null() }),
 })
 
-/** Reminders come at these hours of the person's own clock (product 3.16.8). */
+/** Reminders are sent at one of these hours, in the person's local time (product 3.16.8). */
 export const REMINDER_HOURS = Array.from({ length: 13 }, (_, index) => 8 + index)
 
 const REMINDER_CHANNELS = ['mail', 'push'] as const
@@ -58,7 +58,7 @@ const base64Url = (length: number) =>
 
 const remindersSchema = z.strictObject({
   settings: z.nullable(reminderSettingsSchema),
-  /** by mail, and the address is not verified: nothing is sent before it is */
+  /** true if reminders go by mail and the address isn't verified yet, so none are sent */
   isWaiting: z.boolean(),
   pushKey: z.string(),
   sent: z.array(z.strictObject({ day: z.iso.date(), channel: z.enum(REMINDER_CHANNELS) })),
@@ -67,7 +67,7 @@ const remindersSchema = z.strictObject({
 export const getReminders = endpoint({
   method: 'GET',
   path: '/api/practice/reminders',
-  summary: 'Whether and how one is reminded, and what was sent',
+  summary: 'The reminder settings and the reminders sent',
   access: 'user',
   response: remindersSchema,
 })
@@ -75,7 +75,7 @@ export const getReminders = endpoint({
 export const putReminders = endpoint({
   method: 'PUT',
   path: '/api/practice/reminders',
-  summary: 'Be reminded, by mail or on this device; needs a plan',
+  summary: 'Turn on reminders by mail or on this device. Requires a plan',
   access: 'user',
   body: z.strictObject({
     ...reminderSettingsSchema.shape,
@@ -92,16 +92,16 @@ export const putReminders = endpoint({
 export const deleteReminders = endpoint({
   method: 'DELETE',
   path: '/api/practice/reminders',
-  summary: 'Be reminded no more',
+  summary: 'Turn off reminders',
   access: 'user',
   response: remindersSchema,
 })
 
-/** What a mail program posts to by itself, with a form of its own (RFC 8058), and the page of the link. */
+/** The page behind the link in a mail calls this, and so do mail programs, with their own form (RFC 8058). */
 export const stopReminders = endpoint({
   method: 'POST',
   path: '/api/practice/reminders/:token/stop',
-  summary: 'Stop the reminders of whose mail the token is from, without signing in',
+  summary: 'Turn off reminders with the token from a mail, without signing in',
   access: 'public',
   params: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
   response: z.strictObject({ stopped: z.literal(true) }),

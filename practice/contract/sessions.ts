@@ -8,7 +8,7 @@ const SESSION_ANSWERS_AT_MOST = 100
 
 const sessionAnswerSchema = z.strictObject({
   place: z.int().check(z.nonnegative(), z.lt(SESSION_ANSWERS_AT_MOST)),
-  /** a question's id as text, or a case's 'case/SLUG/N' */
+  /** a question's id as text, or 'case/SLUG/N' */
   item: z.string().check(z.minLength(1), z.maxLength(120)),
   choice: optionLetterSchema,
   ...answerTimes,
@@ -17,7 +17,7 @@ const sessionAnswerSchema = z.strictObject({
 
 const short = z.string().check(z.maxLength(80))
 
-/** What a session is of. Exact and small, since each is stored: some 3 KB at most. */
+/** Describes the session. Every session stores it, so it's limited to about 3 KB. */
 const about = z.partial(
   z.strictObject({
     case: short,
@@ -35,7 +35,7 @@ export const saveSession = endpoint({
   method: 'PUT',
   path: '/api/practice/sessions/:id',
   summary:
-    'Store the answers of a session as far as it is, and once it is finished the session itself; sent again, nothing is stored twice',
+    'Store the answers of a session so far, and the session itself once it is finished. Safe to retry',
   access: 'user',
   knowsSession: true,
   params: z.strictObject({ id: z.uuid() }),
@@ -50,10 +50,10 @@ export const saveSession = endpoint({
     timeZone: timeZoneSchema,
   }),
   response: z.strictObject({
-    /** right ones among the first answers to each item */
+    /** the number of items whose first answer was right */
     score: z.int(),
     total: z.int(),
-    /** null while it isn't finished */
+    /** null until the session is finished */
     streak: z.nullable(streakSchema),
   }),
 })
@@ -62,7 +62,7 @@ const ITEMS_AT_MOST = 40
 
 export const getReturns = practiceRead({
   path: '/api/practice/returns',
-  summary: 'On which local day each of some questions comes back; what has no card is left out',
+  summary: 'The local day when each question comes back. Questions without a card are left out',
   query: z.strictObject({
     items: z.string().check(z.regex(new RegExp(`^\\d{1,9}(,\\d{1,9}){0,${ITEMS_AT_MOST - 1}}$`))),
   }),
@@ -73,13 +73,13 @@ const slipMadeSchema = z.strictObject({
   code: z.string(),
   name: z.string(),
   line: z.string(),
-  /** answered questions of the last 90 days that offered it, and those of them in which it was made */
+  /** answers in the last 90 days to questions that offered this mistake, and how many made it */
   possible: z.int(),
   made: z.int(),
-  /** whether it was made in each of the last six of them, the oldest first */
+  /** whether each of the last six such answers made the mistake, oldest first */
   lastSix: z.array(z.boolean()),
   thisMonth: z.int(),
-  /** it says something: made in two of the last six or more, and not cleared since (product 3.14.21) */
+  /** true if two of the last six or more made it and it isn't cleared since (product 3.14.21) */
   isHabit: z.boolean(),
 })
 export type SlipMade = z.infer<typeof slipMadeSchema>
@@ -87,10 +87,10 @@ export type SlipMade = z.infer<typeof slipMadeSchema>
 export const getSlips = practiceRead({
   path: '/api/practice/slips',
   summary:
-    'The slips that a person made in the last 90 days, habits first, each as often as it was possible',
+    'The mistake patterns of the last 90 days, habits first, each with how often it was possible',
   query: z.strictObject({
     timeZone: timeZoneSchema,
-    /** a test or a session: everything as it was before it, so that its own answers are not counted */
+    /** a test's or session's id: the response is the state before it, so its own answers don't count */
     before: z.optional(z.uuid()),
   }),
   response: z.array(slipMadeSchema),

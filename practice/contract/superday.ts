@@ -35,7 +35,7 @@ export const eveningSchema = z.strictObject({
   isOpen: z.boolean(),
   test: z.strictObject({
     lastStartAt: z.iso.datetime(),
-    /** whether it can't be begun any more, by the server's clock; one that was begun goes on */
+    /** true if it's too late to start the test, by the server's clock; a started test continues */
     isTooLate: z.boolean(),
     runsUntil: z.nullable(z.iso.datetime()),
     result: z.nullable(testResultSchema),
@@ -64,7 +64,7 @@ export const eveningSchema = z.strictObject({
     result: z.nullable(
       z.strictObject({ id: z.uuid(), right: z.int(), wrong: z.int(), skipped: z.int() }),
     ),
-    /** right less wrong of the same drill before this evening, the newest five, newest first */
+    /** right minus wrong in the last five runs of this drill before the session, newest first */
     earlierNets: z.array(z.int()),
   }),
   slips: z.array(slipSchema),
@@ -78,7 +78,7 @@ export const LISTED_EVENINGS = 50
 export const listSuperdays = endpoint({
   method: 'GET',
   path: '/api/practice/superdays',
-  summary: `The mock superdays of a person, newest first, ${LISTED_EVENINGS} at most`,
+  summary: `The mock superdays of a person, newest first, at most ${LISTED_EVENINGS}`,
   access: 'user',
   response: z.array(
     z.strictObject({
@@ -94,7 +94,7 @@ export const listSuperdays = endpoint({
 export const startSuperday = endpoint({
   method: 'PUT',
   path: '/api/practice/superdays/:id',
-  summary: 'Begin a mock superday: what it is made of is drawn now; sent again, it is the same one',
+  summary: 'Start a mock superday and draw its parts. A retry returns the same one',
   access: 'user',
   params,
   body: z.strictObject({
@@ -107,7 +107,7 @@ export const startSuperday = endpoint({
 export const getSuperday = endpoint({
   method: 'GET',
   path: '/api/practice/superdays/:id',
-  summary: 'A mock superday as far as it is, with what its report needs',
+  summary: 'One mock superday so far, with the data for its report',
   access: 'user',
   params,
   response: eveningSchema,
@@ -116,7 +116,7 @@ export const getSuperday = endpoint({
 export const endSuperday = endpoint({
   method: 'POST',
   path: '/api/practice/superdays/:id/end',
-  summary: 'Close a mock superday as it is; one that is closed stays so',
+  summary: 'End a mock superday. A retry changes nothing',
   access: 'user',
   params,
   response: eveningSchema,

@@ -4,27 +4,27 @@ import { practiceRead } from '../contract.ts'
 import { categorySchema, difficultySchema, questionSchema } from '../question.ts'
 import { planSchema } from './plan.ts'
 
-/** Days are the person's own; tomorrow can be asked for too, to be prepared for a day without a network. */
+/** Days are in the person's time zone. Clients also request tomorrow, to prepare for a day offline. */
 const dayQuery = {
   timeZone: timeZoneSchema,
-  /** today where it is left out, or is neither today nor tomorrow */
+  /** any day except today and tomorrow is read as today */
   day: z.optional(z.iso.date()),
 }
 
 export const getToday = practiceRead({
   path: '/api/practice/today',
-  summary: 'What there is to do today: what is due, what comes in the next days, the next test',
+  summary: "Today's practice: due questions, the counts of the next days, and the next test",
   query: z.strictObject(dayQuery),
   response: z.strictObject({
     due: z.strictObject({
-      /** of today alone: what has piled up is spread over the next days (product 3.10.9) */
+      /** only today's share: a backlog is spread over the next days (product 3.10.9) */
       count: z.int(),
-      /** new questions that the next sitting has beside what is due; not in what an older version kept for offline */
+      /** new questions in the next sitting; missing in offline copies from older versions */
       alsoNew: z.optional(z.int()),
       categories: z.array(z.strictObject({ category: categorySchema, count: z.int() })),
       nextSevenDays: z.array(z.int()),
     }),
-    /** null without a plan, missing in old offline copies; a day off and an interview that is over hold nothing */
+    /** null without a plan, and missing in old offline copies; empty on a day off and after the interview */
     plan: z.optional(
       z.nullable(
         z.strictObject({
@@ -36,7 +36,7 @@ export const getToday = practiceRead({
       ),
     ),
     spokenDue: z.int(),
-    /** null before the first test, and when every test was taken */
+    /** null before the first test and after every test was taken */
     next: z.nullable(
       z.strictObject({
         category: categorySchema,
@@ -49,12 +49,12 @@ export const getToday = practiceRead({
 
 export const cardSchema = z.strictObject({
   due: z.iso.date(),
-  /** days after which nine in ten still know it */
+  /** days until the chance to remember falls to 90% */
   stability: z.number(),
-  /** 1 to 10 */
+  /** from 1 to 10 */
   difficulty: z.number(),
   lapses: z.int(),
-  /** right answers in a row, each on a day of its own; a guess ends the row */
+  /** right answers in a row on different days; a guess resets it */
   rightInRow: z.int(),
   lastDay: z.iso.date(),
 })
@@ -62,12 +62,12 @@ export const cardSchema = z.strictObject({
 export const dueSchema = z.strictObject({
   day: z.iso.date(),
   dueCount: z.int(),
-  /** of the plan's day; null without one, and on a day off */
+  /** the planned day's questions; null without a plan and on a day off */
   plan: z.optional(
     z.nullable(
       z.strictObject({
         of: z.int(),
-        /** of these not answered yet, those below included */
+        /** planned questions not answered yet, including `items` */
         left: z.int(),
         interviewOn: z.nullable(z.iso.date()),
       }),
@@ -79,7 +79,7 @@ export const dueSchema = z.strictObject({
       topic: z.nullable(z.string()),
       family: z.string(),
       card: z.nullable(cardSchema),
-      /** median time of everyone, milliseconds; null where too few were measured */
+      /** the median of all users in milliseconds, or null if too few were measured */
       usualMs: z.nullable(z.int()),
     }),
   ),
@@ -87,7 +87,7 @@ export const dueSchema = z.strictObject({
 
 export const getDue = practiceRead({
   path: '/api/practice/due',
-  summary: 'The ten of today: what is due, and new questions where there is room',
+  summary: "Today's ten questions: due ones, and new ones if there is room",
   query: z.strictObject(dayQuery),
   response: dueSchema,
 })

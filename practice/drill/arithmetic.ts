@@ -11,12 +11,12 @@ import {
 } from './fraction.ts'
 import type { SeededRandom, SumDraft, SumMaker, TrickName } from './sum.ts'
 
-// The sums of 'Mental math': whole numbers, gaps in any place, decimals to three places, fractions that are not
-// always in lowest terms, percentages (product 3.11.3).
+// These are the questions of 'Mental math' (product 3.11.3). Any number can be missing, decimals have up to three
+// places, and fractions aren't always in lowest terms.
 
 type Sign = '+' | '−' | '×' | '÷'
 
-/** 'a ∘ b' with its result or, three times in ten, one of its numbers asked for. */
+/** Makes 'a ∘ b' and asks for the result or, in three of ten cases, for one of the numbers. */
 function equation(
   random: SeededRandom,
   [a, sign, b, result]: [a: Value, sign: Sign, b: Value, result: Value],
@@ -31,7 +31,7 @@ function equation(
   return {
     prompt: `${written} = ${writeNumber(result)}`,
     key,
-    // Calculated the wrong way around, or a carry lost on the way.
+    // People calculate the wrong way around or lose a carry.
     slips: [
       sign === '+' ? add(result, key === a ? b : a) : add(key, 10),
       subtract(key, 10),
@@ -61,7 +61,7 @@ export const addition: SumMaker = (random) => {
   return equation(random, [a + b, '−', a, b], slips, trick)
 }
 
-/** The slip of taking the smaller digit from the larger in each place: 91 − 47 = 56. */
+/** Subtracts the smaller digit from the larger in each place, a typical mistake: 91 − 47 = 56. */
 function digitsApart(a: number, b: number): number {
   let apart = 0
   for (let unit = 1; unit <= a; unit *= 10) {
@@ -134,7 +134,7 @@ const shareOfNumber: SumMaker = (random, answering) => {
   const bottom = random.pick([3, 4, 5, 6, 7, 8, 9, 12])
   const top = random.between(2, bottom - 1)
   const part = random.between(3, 40)
-  // Not in lowest terms now and then, as in the test that it prepares for.
+  // The real test sometimes has fractions that aren't in lowest terms.
   const by = answering === 'choice' ? random.pick([1, 1, 2, 3]) : 1
   return {
     prompt: `${top * by}/${bottom * by} of ${part * bottom}`,
@@ -239,7 +239,7 @@ const shareOf: SumMaker = (random) => {
 const whatShare: SumMaker = (random) => {
   const share = random.pick(SHARES)
   const whole = random.between(2, 24) * random.pick([20, 25, 50])
-  // Only parts that are whole numbers: 5% of 250 would be asked as 12.5.
+  // The part must be a whole number. 5% of 250 would ask about 12.5.
   const part = fraction(share * whole, 100)
   if (part.bottom !== 1) return whatShare(random, 'typed')
   return {

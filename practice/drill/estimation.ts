@@ -1,7 +1,7 @@
 import { divide, fraction, multiply, numberOf, type Value, writeNumber } from './fraction.ts'
 import type { SeededRandom, SumDraft, SumMaker, TrickName } from './sum.ts'
 
-// Sums to estimate rather than calculate. One of the four options is within a few percent (product 3.11.3).
+// These questions ask for an estimate. One of the four options is within a few percent (product 3.11.3).
 
 const OFF = [fraction(13, 20), fraction(4, 5), fraction(5, 4), fraction(8, 5), 10, fraction(1, 10)]
 
@@ -15,7 +15,7 @@ function estimate(random: SeededRandom, prompt: string, value: Value, trick: Tri
   }
 }
 
-/** To two figures: 1,047 is 1,000 and 0.0347 is 0.035. */
+/** Rounds to two significant digits: 1,047 to 1,000 and 0.0347 to 0.035. */
 function roughly(value: Value): Value {
   const places = 1 - Math.floor(Math.log10(Math.abs(numberOf(value))))
   const scaled = Math.round(numberOf(value) * 10 ** places)
@@ -52,7 +52,7 @@ export const shares: SumMaker = (random) => {
 
 export const roots: SumMaker = (random) => {
   const square = random.between(120, 9_800)
-  // To a thousandth: the key is rounded to two figures in any case.
+  // Thousandths are enough, because the key is rounded to two digits.
   const root = fraction(Math.round(Math.sqrt(square) * 1_000), 1_000)
   return estimate(random, `√${square}`, root, 'between-two-squares')
 }

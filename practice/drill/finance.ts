@@ -1,8 +1,8 @@
 import { add, divide, type Fraction, fraction, multiply, subtract, type Value } from './fraction.ts'
 import type { SumDraft, SumMaker } from './sum.ts'
 
-// The sums of a finance interview that are done in the head (product 3.11.3). All are asked with four options: what
-// is wrong about an answer is its base, its sign or its bridge, seldom its arithmetic.
+// These are the mental calculations of a finance interview (product 3.11.3). All have four options, because people get
+// the base, the sign or the bridge wrong more often than the arithmetic.
 
 const MILLIONS = { before: '$', after: ' m' }
 const PERCENT = { after: '%' }
@@ -60,7 +60,7 @@ export const multiples: SumMaker = (random) => {
   const ebitda = random.pick([20, 25, 30, 40, 50, 60, 75, 80, 120])
   const multiple = random.between(5, 16)
   const value = ebitda * multiple
-  // Net debt in whole turns, so that forgetting it leads to a multiple that looks as good.
+  // Net debt is a whole multiple of EBITDA, so forgetting it gives a plausible answer.
   const turns = random.between(1, Math.min(4, multiple - 2))
   const debt = ebitda * turns
   const times = { after: '×' }
@@ -121,7 +121,7 @@ export const margins: SumMaker = (random) => {
   ])
 }
 
-/** New shares and new income, in percent of what there was, that move earnings per share by a round figure. */
+/** Percent of new shares with percents of new income that change earnings per share by a round figure. */
 const INCOME_BY_SHARES = {
   20: [8, 14, 26, 32],
   25: [5, 15, 20, 30, 35, 40],
@@ -172,7 +172,7 @@ export const bonds: SumMaker = (random) => {
   }
 }
 
-/** To one place: what a wrong base leads to has no end. */
+/** Rounds to one decimal, because results on a wrong base may not terminate. */
 function rounded(value: Fraction): Fraction {
   return fraction(Math.round((value.top * 10) / value.bottom), 10)
 }

@@ -1,16 +1,16 @@
-/** An exact number: in lowest terms, the bottom above 0, zero without a sign. */
+/** An exact number in lowest terms. The bottom is positive, and zero has no sign. */
 export interface Fraction {
   top: number
   bottom: number
 }
 
-/** Throws RangeError for a bottom of 0 and for what no double holds exactly. */
+/** Throws RangeError if the bottom is 0 or a number isn't a safe integer. */
 export function fraction(top: number, bottom = 1): Fraction {
   if (bottom === 0 || !Number.isSafeInteger(top) || !Number.isSafeInteger(bottom)) {
-    throw new RangeError(`${top}/${bottom} is no exact number`)
+    throw new RangeError(`${top}/${bottom} is not an exact number`)
   }
   const shared = greatestDivisor(Math.abs(top), Math.abs(bottom)) * Math.sign(bottom)
-  // A zero that comes from a negative number would be written '-0'.
+  // A zero from a negative number would be written as '-0'.
   return { top: top / shared || 0, bottom: bottom / shared }
 }
 
@@ -30,7 +30,7 @@ export const add = calculate((a, b) =>
 )
 export const subtract = calculate((a, b) => add(a, fraction(-b.top, b.bottom)))
 export const multiply = calculate((a, b) => fraction(a.top * b.top, a.bottom * b.bottom))
-/** Throws RangeError for a divisor of 0. */
+/** Throws RangeError if the divisor is 0. */
 export const divide = calculate((a, b) => fraction(a.top * b.bottom, a.bottom * b.top))
 export const areEqual = (a: Fraction, b: Fraction): boolean =>
   a.top === b.top && a.bottom === b.bottom
@@ -38,12 +38,12 @@ export const numberOf = (a: Value): number => exact(a).top / exact(a).bottom
 
 const WRITTEN = /^([-−–]?)(\d*)(?:[.,](\d*))?(?:\/(\d+))?$/
 
-/** A typed number: point or comma, either minus, 3/4, unit and spaces allowed (product 3.11.6); null for none. */
+/** Parses a typed number, point or comma, fraction, unit and spaces allowed (product 3.11.6); null if it isn't one. */
 export function parseAnswer(text: string): Fraction | null {
   const [, sign, whole = '', places, bottom] =
     WRITTEN.exec(text.replace(/[\s$%×m]/g, '').slice(0, LONGEST_ANSWER)) ?? []
   if (`${whole}${places ?? ''}` === '') return null
-  // 1.5/2 is a slip of the finger and no number.
+  // 1.5/2 is a typo.
   if (bottom !== undefined && (places !== undefined || Number(bottom) === 0)) return null
   const digits = Number(`${whole}${places ?? ''}`) * (sign ? -1 : 1)
   const top = fraction(digits, 10 ** (places?.length ?? 0))
@@ -58,7 +58,7 @@ export function isDecimal({ bottom }: Fraction): boolean {
   return rest === 1
 }
 
-/** '0.35', '−12'; '2/3' where the decimals have no end. With the minus that is read. */
+/** Writes '0.35', '−12', or '2/3' if the decimals don't terminate. */
 export function writeNumber(written: Value): string {
   const value = exact(written)
   const sign = value.top < 0 ? '−' : ''

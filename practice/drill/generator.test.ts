@@ -19,7 +19,7 @@ import { HIGHEST_SEED, type Sum } from './sum.ts'
 
 const ALL = [...DRILLS, ...DRILLS_OF_ONE_KIND]
 const seeds = fc.integer({ min: 0, max: HIGHEST_SEED })
-/** Sums of other seeds every time: one drill of each kind, and more of them in npm run test:full. */
+/** Seeds differ on every run. npm run test:full tries more of them. */
 const runs = (atFull: number) => ({ numRuns: sized(atFull, 1) })
 const RUNS = runs(4)
 
@@ -80,7 +80,7 @@ describe.each(ALL.map((one) => [one.id, one] as const))('the questions of drill 
 })
 
 describe('the key of a drill question', () => {
-  /** Exact: 0.1 + 0.2 is 0.3 here. */
+  /** Fractions are exact: 0.1 + 0.2 is 0.3. */
   const exact = create(all ?? {}, { number: 'Fraction' })
   const worthOf = (text: string) =>
     exact.evaluate(
@@ -279,7 +279,7 @@ describe("the generator's version", () => {
     expect(sumsOf(preset('sprint'), 99, 7)).toBeNull()
   })
 
-  // A stored drill has only its seed. Does this fail, then GENERATOR_VERSION rises, and so does the digest.
+  // Stored drills have only their seed. If this fails, raise GENERATOR_VERSION and update the digest.
   it('must be raised by any change to a question', () => {
     const sums = ALL.map((one) => [1, 7, 2_026].map((seed) => make(one, seed)))
     const asked = sums.flat(2).map(({ kind, prompt, key, options }) => [kind, prompt, key, options])

@@ -9,14 +9,14 @@ import {
 import { finishSum, type SeededRandom, type Sum, seededRandom } from './sum.ts'
 
 /**
- * Any change of a maker, a preset's kinds or the dice raises this, and generator.test.ts fails until it does: drills
- * are stored by their seed. A drill whose version is gone keeps its score but can't show its sums (decision 032).
+ * Raise this after any change to a maker, a preset's kinds or the random generator, because drills are stored by their
+ * seed. generator.test.ts fails until you do. Drills of a removed version keep only their score (decision 032).
  */
 export const GENERATOR_VERSION = 1
 
 const VERSIONS: Record<number, (preset: Preset, seed: number) => Sum[]> = { 1: makeSums }
 
-/** A drill's sums, the same everywhere for preset, version and seed (product 3.11.4); null for an unknown version. */
+/** Returns the same questions for a preset, version and seed (product 3.11.4), or null for an unknown version. */
 export function sumsOf(preset: Preset, version: number, seed: number): Sum[] | null {
   return VERSIONS[version]?.(preset, seed) ?? null
 }
@@ -34,7 +34,7 @@ function makeSums(preset: Preset, seed: number): Sum[] {
   })
 }
 
-/** Tries until a sum is new; a kind with few sums may run out of them, and then one comes twice. */
+/** Kinds with few questions may repeat one after this many tries. */
 const TRIES = 60
 
 function makeNew(random: SeededRandom, preset: Preset, name: KindName, asked: Set<string>): Sum {
@@ -55,7 +55,7 @@ export interface AskedSum extends Sum {
   from?: SumPlace
 }
 
-/** How many wrong sums of the last drill come back, and after how many others each (product 3.11.10). */
+/** Up to eight wrong questions of the last drill return, one in every five (product 3.11.10). */
 export const MOST_RETURNING = 8
 const APART = 5
 
@@ -63,14 +63,14 @@ export function withReturning(sums: readonly Sum[], returning: readonly AskedSum
   const prompts = new Set(returning.map((sum) => sum.prompt))
   return sums.map((sum, place) => {
     const back = place % APART === APART - 1 ? returning[(place + 1) / APART - 1] : undefined
-    // What comes back anyway is not asked a second time.
+    // The drill may already ask this question.
     return back && !sums.some((one) => one.prompt === back.prompt && prompts.has(one.prompt))
       ? back
       : sum
   })
 }
 
-/** The sums of a drill's answers, those that came back by their origin; null for an unknown version or place. */
+/** Returns the answered questions, some from earlier drills, or null for an unknown version or place. */
 export function sumsAnswered(
   preset: Preset,
   drill: { version: number; seed: number; answers: readonly { from?: SumPlace | undefined }[] },

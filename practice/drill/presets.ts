@@ -28,7 +28,7 @@ const kind = (title: string, make: SumMaker, answering: Answering): Kind => ({
   answering,
 })
 
-/** The kinds of sum, in the order in which the end of a drill lists them (product 3.11.3). */
+/** The kinds of questions, in the order of the drill report (product 3.11.3). */
 export const KINDS = {
   addition: kind('Addition and subtraction', addition, 'typed'),
   multiplication: kind('Multiplication', multiplication, 'typed'),
@@ -63,17 +63,17 @@ export const SPRINT_MAKERS: Partial<Record<KindName, SumMaker>> = {
 
 export interface Preset {
   id: string
-  /** 'Mental math', where there is little room */
+  /** the short name, such as 'Mental math' */
   name: string
   /** '80 in 8 minutes' */
   extent: string
-  /** '80 in 8', on what starts it again */
+  /** '80 in 8', on the button that restarts it */
   short: string
   about: string
   limitSeconds: number
   answering: Answering
   takesNoEnter: boolean
-  /** how many sums of each kind; together more than anybody reaches in the time where the number has no end */
+  /** questions of each kind; an endless drill has more than anyone can answer in the time */
   kinds: Partial<Record<KindName, number>>
   isEndless: boolean
   penalty: number
@@ -93,7 +93,7 @@ const USUAL = {
 
 export const DRILLS = content.map((own) => ({ ...USUAL, ...own })) as readonly Preset[]
 
-/** Two minutes of what held one up: the end of a drill leads there (product 3.11.8). */
+/** Two-minute drills of one kind. The drill report links to them (product 3.11.8). */
 export const DRILLS_OF_ONE_KIND: readonly Preset[] = KIND_NAMES.map((name) => ({
   ...USUAL,
   id: `two-minutes-${name}`,

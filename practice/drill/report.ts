@@ -30,7 +30,7 @@ export function reportKinds(reached: readonly ReachedSum<Pick<Sum, 'kind'>>[]): 
   })
 }
 
-/** A kind is slow where its median is more than half above the whole, from three sums on. */
+/** A kind is slow if its median is over 1.5 times the overall median, from three questions on. */
 const SLOW_FROM = 1.5
 const FEWEST_SUMS = 3
 
@@ -98,7 +98,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2
 }
 
-/** Whether an answer, chosen or typed, has the value of the key; '7/8' is 0.875 (product 3.11.6). */
+/** Whether a chosen or typed answer equals the key. '7/8' equals 0.875 (product 3.11.6). */
 export function isRight(sum: Pick<Sum, 'key'>, answer: string): boolean {
   const [value, key] = [parseAnswer(answer), parseAnswer(sum.key)]
   return value !== null && key !== null && areEqual(value, key)
@@ -106,7 +106,7 @@ export function isRight(sum: Pick<Sum, 'key'>, answer: string): boolean {
 
 type DrillMarks = Pick<DrillSummary, 'correct' | 'wrong' | 'skipped' | 'score'>
 
-/** What a drill's answers are worth (product 3.11.5). @param penalty points that a wrong answer costs */
+/** Marks a drill's answers (product 3.11.5). @param penalty points lost per wrong answer */
 export function markDrill(
   preset: Preset,
   sums: readonly Pick<Sum, 'key'>[],
@@ -128,7 +128,7 @@ export function markDrill(
   }
 }
 
-/** What a wrong answer cost, from what is stored; null where none was wrong and it made no difference. */
+/** Derives the points lost per wrong answer from a stored drill, or returns null if no answer was wrong. */
 export function penaltyOf(drill: Pick<DrillMarks, 'correct' | 'wrong' | 'score'>): number | null {
   return drill.wrong === 0 ? null : (drill.correct - drill.score) / drill.wrong
 }

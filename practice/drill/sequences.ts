@@ -7,7 +7,7 @@ function next(random: SeededRandom, terms: readonly number[], trick: TrickName):
   return {
     prompt: `${shown.join(', ')}, ?`,
     key,
-    // The last step again, and a slip in the last sum.
+    // People repeat the last step or make a mistake in the last addition.
     slips: [2 * last - before, key + random.pick([2, 3]), key - random.pick([1, 2]), key + 10],
     trick,
   }
@@ -16,7 +16,7 @@ function next(random: SeededRandom, terms: readonly number[], trick: TrickName):
 const series = (length: number, term: (index: number) => number) =>
   Array.from({ length }, (_, index) => term(index))
 
-/** The steps themselves grow by the same step. */
+/** The differences grow by a constant. */
 export const steps: SumMaker = (random) => {
   const [start, first, growth] = [
     random.between(1, 30),
@@ -27,7 +27,7 @@ export const steps: SumMaker = (random) => {
   return next(random, terms, 'look-at-the-steps')
 }
 
-/** Each is the one before, times a number, plus a number. */
+/** Each term is the previous one times a number, plus a number. */
 export const ratios: SumMaker = (random) => {
   const times = random.between(2, 3)
   const plus = random.between(0, 6)
@@ -36,7 +36,7 @@ export const ratios: SumMaker = (random) => {
   return next(random, terms, 'look-at-the-ratios')
 }
 
-/** Each is the sum of the two before it, sometimes with something added. */
+/** Each term is the sum of the two before it, sometimes plus a constant. */
 export const sums: SumMaker = (random) => {
   const plus = random.pick([0, 0, 1, 2, 3])
   const terms = [random.between(1, 14), random.between(1, 19)]
@@ -44,7 +44,7 @@ export const sums: SumMaker = (random) => {
   return next(random, terms, 'add-the-last-two')
 }
 
-/** Two sequences of even steps, in turn. */
+/** Two arithmetic sequences alternate. */
 export const interleaved: SumMaker = (random) => {
   const [a, b] = [random.between(1, 40), random.between(25, 90)]
   const [up, other] = [random.between(2, 12), random.pick([-7, -5, -3, -2, 2, 4, 6, 9])]
@@ -55,7 +55,7 @@ export const interleaved: SumMaker = (random) => {
   )
 }
 
-/** Squares, cubes or products of adjacent numbers, shifted by a constant. */
+/** The terms are squares, cubes or products of adjacent numbers, shifted by a constant. */
 export const powers: SumMaker = (random) => {
   const [from, moved] = [random.between(1, 6), random.between(0, 15)]
   const power = random.pick([

@@ -11,14 +11,14 @@ import {
   writeNumber,
 } from './fraction.ts'
 
-/** For each kind of sum the way of the fewest steps, worked in an example (product 3.11.9): a rule alone is no help. */
+/** The shortest way to solve a kind of question, shown with a worked example (product 3.11.9). */
 export type TrickName = keyof typeof tricks
 
 export type Answering = 'choice' | 'typed'
 
 export interface Sum {
   kind: string
-  /** '17 × 24'; with a gap in it the whole line, '? − 18 = 47' */
+  /** '17 × 24', or the whole equation if a number is missing: '? − 18 = 47' */
   prompt: string
   sign: '=' | '≈' | '? ='
   key: string
@@ -34,7 +34,7 @@ export interface SumDraft {
   trick: TrickName
   unit?: { before?: string; after?: string }
   isSigned?: boolean
-  /** whether the key is the nearest of four and not the value itself */
+  /** whether the key is the nearest of four options, not the exact value */
   isEstimate?: boolean
 }
 
@@ -42,7 +42,7 @@ export type SumMaker = (random: SeededRandom, answering: Answering) => SumDraft
 
 const WRONG_OPTIONS = 3
 
-/** Gives a sum three of its slips as wrong options. If it has too few, neighbors of the key fill in. */
+/** Uses three typical mistakes as wrong options, or neighbors of the key if there are too few. */
 export function finishSum(kind: string, draft: SumDraft, random: SeededRandom): Sum {
   const { prompt, trick, unit } = draft
   const key = exact(draft.key)
@@ -65,7 +65,7 @@ export function finishSum(kind: string, draft: SumDraft, random: SeededRandom): 
   }
 }
 
-/** An answer with its unit, the sign in front of all: '−$3 m'. */
+/** Adds the unit and puts the sign first: '−$3 m'. */
 export function withUnit({ unit }: Pick<Sum, 'unit'>, answer: string): string {
   const [sign, digits] = /^[-−–]/.test(answer) ? ['−', answer.slice(1)] : ['', answer]
   return `${sign}${unit.before}${digits}${unit.after}`
@@ -77,7 +77,7 @@ function isReadable(value: Fraction, key: Fraction): boolean {
   return value.bottom <= Math.max(key.bottom, 1) * 100 && Math.abs(numberOf(value)) < 1_000_000
 }
 
-/** Values a digit away from the key, the far ones last; there is always a fourth option among them. */
+/** Returns enough values near the key for four options, nearest first. */
 function neighborsOf(key: Fraction): Fraction[] {
   const size = Math.abs(numberOf(key))
   const step = isDecimal(key)
@@ -90,17 +90,17 @@ function neighborsOf(key: Fraction): Fraction[] {
   )
 }
 
-/** Chance that comes from a seed: the same seed, the same draws, on every machine. */
+/** Gives the same random draws for the same seed on every machine. */
 export interface SeededRandom {
   between(least: number, most: number): number
   pick<T>(from: readonly T[]): T
   shuffle<T>(list: readonly T[]): T[]
 }
 
-/** Seeds are whole numbers from 0 up to this one: what the column holds. */
+/** Seeds go from 0 to this value, the column's maximum. */
 export const HIGHEST_SEED = 2_147_483_647
 
-/** Mulberry32: 32 bits of state, whole-number arithmetic alone, so that no engine rounds otherwise. */
+/** Mulberry32 has 32 bits of state and uses only integers, so every engine gives the same numbers. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed | 0
   const draw = (below: number) => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { dayAfter } from '../../platform/local-day.ts'
 import { daysOfPlan, type Plan, type PlanDay } from './plan.ts'
 
-// 2026-11-23 is a Monday.
 const WEEKDAYS = Array.from({ length: 7 }, (_, index) => index + 1)
 const SETS_OF_DAYS_OFF = Array.from({ length: 127 }, (_, set) =>
   WEEKDAYS.filter((_, bit) => set & (1 << bit)),
@@ -15,7 +14,7 @@ interface Case {
   days: PlanDay[]
 }
 
-/** A plan for each weekday of the interview, each set of days off, and 1 to 30 days from its start. */
+/** Each interview weekday, each set of days off, and 1 to 30 days until the interview. */
 const CASES: Case[] = WEEKDAYS.flatMap((weekday) =>
   SETS_OF_DAYS_OFF.flatMap((daysOff) =>
     LEFT.map((left) => {
@@ -36,10 +35,10 @@ const CASES: Case[] = WEEKDAYS.flatMap((weekday) =>
 const holds = (kind: string) => (day: PlanDay) => day.parts.some((part) => part.kind === kind)
 const weekdayOf = (day: string) => ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
 const isChosenOff = ({ daysOff }: Plan, { day }: PlanDay) => daysOff.includes(weekdayOf(day))
-/** The days with two left or more, by their place: the day with `left` days left comes first. */
+/** Returns the days with at least two left. The first one has `left` days left. */
 const beforeEve = ({ days, left }: Case) => days.slice(0, Math.max(0, left - 1))
 
-/** All cases that break a rule, so that one failure tells them. */
+/** Lists every case that breaks a rule, so one failure shows all of them. */
 const broken = (isKept: (of: Case) => boolean) =>
   CASES.filter((of) => !isKept(of)).map(
     ({ plan, left }) => `${left} days to ${plan.interviewOn}, off ${plan.daysOff}`,
@@ -50,7 +49,7 @@ describe('the calendar of a plan, for every weekday, every set of days off and 1
     expect(CASES).toHaveLength(7 * 127 * 30)
   })
 
-  it('shows every day to the interview', () => {
+  it('shows every day until the interview', () => {
     expect(
       broken(({ days, plan, left }) =>
         days.slice(0, left + 1).every(({ day }, ahead) => day === dayAfter(plan.startedOn, ahead)),
@@ -58,7 +57,7 @@ describe('the calendar of a plan, for every weekday, every set of days off and 1
     ).toEqual([])
   })
 
-  it('has a mock superday on the last day with two left that is not off', () => {
+  it('has a mock superday on the last day that is not off and leaves two days', () => {
     expect(
       broken((of) => {
         const last = beforeEve(of).findLast((day) => !isChosenOff(of.plan, day))
@@ -71,7 +70,7 @@ describe('the calendar of a plan, for every weekday, every set of days off and 1
     expect(broken(({ days, left }) => left < 2 || days.some(holds('superday')))).toEqual([])
   })
 
-  it('has one more, early, with 7 to 20 days at its start', () => {
+  it('has an early mock superday as well with 7 to 20 days at its start', () => {
     expect(
       broken((of) => {
         const open = beforeEve(of).filter((day) => !isChosenOff(of.plan, day))
@@ -83,7 +82,7 @@ describe('the calendar of a plan, for every weekday, every set of days off and 1
     ).toEqual([])
   })
 
-  it('has the early one on the second day of practice, or once 16 days are left', () => {
+  it('has the early mock superday on the second practice day, or once 16 days are left', () => {
     expect(
       broken((of) => {
         const open = beforeEve(of).filter((day) => !isChosenOff(of.plan, day))
@@ -95,7 +94,7 @@ describe('the calendar of a plan, for every weekday, every set of days off and 1
     ).toEqual([])
   })
 
-  it('has the last evening on the eve, with nothing new', () => {
+  it('has the last evening on the day before the interview, with nothing new', () => {
     expect(
       broken(({ days, left }) => {
         const kinds = days[left - 1]?.parts.map(({ kind }) => kind).join()
@@ -105,7 +104,7 @@ describe('the calendar of a plan, for every weekday, every set of days off and 1
     expect(broken(({ days, left }) => !days.slice(0, left - 1).some(holds('weakest')))).toEqual([])
   })
 
-  it('uses a day off for the last evening and an only mock superday alone, and says so', () => {
+  it('uses a day off only for the last evening or an only mock superday, and says so', () => {
     expect(
       broken(({ plan, days, left }) =>
         days.slice(0, left).every((day, at) => {
@@ -117,7 +116,7 @@ describe('the calendar of a plan, for every weekday, every set of days off and 1
     ).toEqual([])
   })
 
-  it('holds nothing after the interview', () => {
+  it('has no parts after the interview', () => {
     expect(broken(({ days }) => days.at(-1)?.parts.length === 0)).toEqual([])
   })
 })

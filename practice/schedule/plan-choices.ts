@@ -1,4 +1,4 @@
-// Apart from the calendar: every page begins with the contract, which needs these alone.
+// Every page loads these choices with the contract, so they are separate from the calendar.
 
 export const ROLE_NAMES = {
   'investment-banking': 'Investment banking',

@@ -15,7 +15,7 @@ import {
 import { ROLES } from './plan-choices.ts'
 import { categoryWeights, placeOf, readinessOf, TRACKS, topicWeights } from './tracks.ts'
 
-// A Sunday.
+// This is a Sunday.
 const TODAY = '2026-11-22'
 const plan = (changes: Partial<Plan> = {}): Plan => ({
   interviewOn: '2026-12-14',
@@ -49,7 +49,7 @@ describe('the phase before the interview', () => {
 })
 
 describe('the share of due questions', () => {
-  it('is 70 % within three weeks and without a date, else all', () => {
+  it('is 70% within three weeks and without a date, otherwise all', () => {
     expect(dueShare(inDays(20), TODAY)).toBe(0.7)
     expect(dueShare(plan({ interviewOn: null }), TODAY)).toBe(0.7)
     expect(dueShare(inDays(21), TODAY)).toBe(1)
@@ -67,7 +67,7 @@ describe("the rest of today's plan", () => {
     ])
   })
 
-  it('leaves out the spoken answers that were given', () => {
+  it('leaves out the spoken answers already given', () => {
     const parts = partsOfDay(inDays(1), TODAY)
     expect(leftOfDay(parts, 30, { aloud: 1 })).toEqual([
       ...parts.slice(0, 2),
@@ -122,7 +122,6 @@ describe('a planned day', () => {
   })
 
   it('is empty on a day off and after the interview', () => {
-    // 2026-11-22 is a Sunday.
     expect(kinds(plan({ daysOff: [7] }))).toEqual([])
     expect(kinds(plan({ daysOff: [1] }))).not.toEqual([])
     expect(kinds(inDays(-1))).toEqual([])
@@ -144,7 +143,7 @@ describe('the forecast until the interview', () => {
 
   it('grows with the minutes, skips days off, and stops at the whole bank', () => {
     expect(capacityOf({ ...inDays(14), minutesADay: 20 }, TODAY, 1_040)?.seen).toBe(240)
-    // Of the four days off the plan takes one, the eve.
+    // The plan uses only one of the four days off, the day before the interview.
     expect(capacityOf({ ...inDays(14), daysOff: [6, 7] }, TODAY, 1_040)?.seen).toBe(95)
     expect(capacityOf({ ...inDays(300), minutesADay: 40 }, TODAY, 1_040)?.seen).toBe(1_040)
   })
@@ -168,7 +167,7 @@ describe('the tracks', () => {
     expect(TRACKS[role].drills.map((id) => getPreset(id)?.id)).toEqual(TRACKS[role].drills)
   })
 
-  it('are those of the roles', () => {
+  it('exist for every role and no other', () => {
     expect(Object.keys(TRACKS)).toEqual([...ROLES])
   })
 })
@@ -176,7 +175,7 @@ describe('the tracks', () => {
 describe('readiness', () => {
   const standing = { solid: 0, shaky: 0, new: 0 }
 
-  it('weighs topics by what the role is asked', () => {
+  it('weighs topics by how often the role is asked about them', () => {
     const weights = topicWeights('investment-banking')
     const of = readinessOf('investment-banking', [
       { ...standing, category: ACCOUNTING, topic: 'three-statements', solid: 1, new: 3 },
@@ -202,7 +201,7 @@ describe('readiness', () => {
   })
 })
 
-it('twice the weight comes first twice as often', () => {
+it('a topic with twice the weight comes first twice as often', () => {
   let first = 0
   for (let n = 0; n < 10_000; n += 1) {
     const [one, other] = [(n * 0.618_034) % 1, (n * 0.754_878) % 1]
@@ -238,7 +237,7 @@ describe('a reminder', () => {
     expect(reminderOf(PLAN, TODAY, { practicedOn: '2026-11-18', sentOn })).toBe('remind')
   })
 
-  it('can be set from 8 to 20 o’clock, so none is later than 21', () => {
+  it('can be set from 8 a.m. to 8 p.m., so none is sent after 9 p.m.', () => {
     expect([REMINDER_HOURS[0], REMINDER_HOURS.at(-1)]).toEqual([8, 20])
   })
 })

@@ -17,7 +17,7 @@ export function phaseOf(plan: Pick<Plan, 'interviewOn'>, today: string): Phase {
   return days <= 20 ? 'three-weeks' : 'early'
 }
 
-/** The share for what is due: 70 % with an interview within three weeks or without a date, else all (product 3.16.4). */
+/** Due questions get 70% within three weeks of an interview or without a date, otherwise all (product 3.16.4). */
 export function dueShare(plan: Pick<Plan, 'interviewOn'>, today: string): 0.7 | 1 {
   return phaseOf(plan, today) === 'early' ? 1 : 0.7
 }
@@ -107,7 +107,7 @@ function partsOf(plan: Plan, day: string, hasMock: boolean): DayPart[] {
 
 const MOCKS_WITHIN_DAYS = 366
 
-/** The mock superdays before an interview (product 3.16.2); if all possible days are off, the last of them. */
+/** Returns the mock superdays before an interview, at least one even if all days are off (product 3.16.2). */
 function mocksOf({ interviewOn, daysOff, startedOn }: PlanDates): string[] {
   if (interviewOn === null) return []
   const left = Math.min(daysBetween(startedOn, interviewOn), MOCKS_WITHIN_DAYS)
@@ -127,7 +127,7 @@ function mocksOf({ interviewOn, daysOff, startedOn }: PlanDates): string[] {
   return mocks
 }
 
-/** Without a date, every second week on Saturday, or on the last day before it that isn't off. */
+/** Without a date, a mock is due every second Saturday, or on the last day before it that isn't off. */
 function isMockWithoutDate({ interviewOn, daysOff }: PlanDates, day: string): boolean {
   if (interviewOn !== null || Math.floor(dayNumber(day) / 7) % 2 !== 0) return false
   return weekdayOf(day) === [6, 5, 4, 3, 2, 1, 7].find((weekday) => !daysOff.includes(weekday))
@@ -142,7 +142,7 @@ export function isDayOff(plan: PlanDates, day: string): boolean {
   return !isLastEvening(plan, day) && !mocksOf(plan).includes(day)
 }
 
-/** 1 is Monday, 7 Sunday. */
+/** 1 is Monday and 7 is Sunday. */
 function weekdayOf(day: string): number {
   return ((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7) + 1
 }
@@ -151,7 +151,7 @@ function dayNumber(day: string): number {
   return daysBetween('1970-01-01', day)
 }
 
-/** Questions known after so many days at twenty a day, by dueShare, for a simulated student (docs/performance.md). */
+/** Each row has days, questions seen and questions known by a simulated student at 20 a day (docs/performance.md). */
 const REACHED = {
   0.7: [
     [0, 0, 0],
@@ -167,7 +167,7 @@ const REACHED = {
   ],
 } as const
 
-/** What can be met and known until the interview, to the nearest five (product 3.16.5); null without a day left for it. */
+/** Estimates questions seen and known by the interview to the nearest five (product 3.16.5); null if no day is left. */
 export function capacityOf(
   plan: Plan,
   today: string,
@@ -183,7 +183,7 @@ export function capacityOf(
   return { seen: reached(1), known: reached(2) }
 }
 
-/** Days on which one practises, today included and the interview's day not. */
+/** Counts the practice days from today to the day before the interview. */
 function practiceDaysUntil(plan: Plan, today: string): number {
   const left = daysBetween(today, plan.interviewOn ?? today)
   let days = 0
@@ -193,7 +193,7 @@ function practiceDaysUntil(plan: Plan, today: string): number {
   return days
 }
 
-/** Between the known points in a straight line; beyond the last one as between the last two. */
+/** Interpolates between the known points. Beyond the last one, it extends the last line. */
 function interpolate(
   table: readonly (readonly [days: number, seen: number, known: number])[],
   days: number,
@@ -206,10 +206,10 @@ function interpolate(
   return from[column] + ((to[column] - from[column]) * (days - from[0])) / (to[0] - from[0])
 }
 
-/** After this many reminders without practice, they stop by themselves (product 3.16.9). */
+/** Reminders stop after this many without practice (product 3.16.9). */
 const UNANSWERED_LIMIT = 3
 
-/** Whether to remind, announce the end of reminders, or stay quiet (product 3.16.8, 3.16.9); at most once a day. */
+/** Decides whether to send a reminder, the final notice, or nothing, at most once a day (product 3.16.8, 3.16.9). */
 export function reminderOf(
   plan: PlanDates,
   today: string,

@@ -27,13 +27,13 @@ const fact = (day: string, change: Partial<AnswerFact> = {}): AnswerFact => ({
   ...change,
 })
 const AGAIN = { isRight: false }
-/** From the third on only, where two right ones went before. */
+/** This is rated Easy only after two right answers. */
 const EASY = { tookMs: 5_000 }
 
 describe('the intervals of a question answered on each due day', () => {
   const { Again, Hard, Good, Easy } = Rating
   it.each<[string, Grade[], number[]]>([
-    // Without our longest time of 180 days: 3, 14, 57, 196, 586.
+    // Without the 180-day maximum, the intervals would be 3, 14, 57, 196 and 586.
     ['Good five times', [Good, Good, Good, Good, Good], [3, 14, 57, 180, 180]],
     ['Again, then Good four times', [Again, Good, Good, Good, Good], [1, 3, 8, 22, 54]],
     ['Hard, then Good twice', [Hard, Good, Good], [2, 7, 23]],
@@ -83,8 +83,8 @@ describe('the rating of an answer', () => {
     ['right in twice the usual time', { tookMs: 24_000 }, known, Rating.Good],
     ['slow, but not over 20 s', { tookMs: 20_000, usualMs: 4_000 }, known, Rating.Good],
     ['right in the usual time', { tookMs: 12_000 }, known, Rating.Good],
-    ['quick, the two before right', { tookMs: 5_999 }, known, Rating.Easy],
-    ['quick, only one before right', { tookMs: 5_999 }, { rightInRow: 1 }, Rating.Good],
+    ['quick, after two right answers', { tookMs: 5_999 }, known, Rating.Easy],
+    ['quick, after only one right answer', { tookMs: 5_999 }, { rightInRow: 1 }, Rating.Good],
     ['half the usual time is not quick', { tookMs: 6_000 }, known, Rating.Good],
     ['right, without a measured time', { tookMs: null }, known, Rating.Good],
     ['right, without a known usual time', { usualMs: null, tookMs: 90_000 }, known, Rating.Good],
@@ -101,7 +101,7 @@ describe('a review card', () => {
     expect(answerCard(again, fact(START, AGAIN), exactly)).toEqual({ ...first, lapses: 2 })
   })
 
-  it('is the same built at once or answer by answer from the database', () => {
+  it('is the same when built in one pass or answer by answer from the database', () => {
     const facts = [0, 3, 9, 30, 34].map((days, index) =>
       fact(dayAfter(START, days), index === 2 ? AGAIN : {}),
     )
@@ -124,7 +124,7 @@ describe('a review card', () => {
     expect(row([{}, {}, { isGuess: true }])).toBe(0)
   })
 
-  it('is shifted per person and family, always the same, by at most a tenth or a day', () => {
+  it('is shifted by person and family, always by the same amount, at most a tenth or a day', () => {
     const spread = (days: number) => spreadOf('f2a1 2001')(days)
     expect([1, 2].map(spread)).toEqual([1, 2])
     expect(spread(14)).toBe(spread(14))
@@ -133,7 +133,7 @@ describe('a review card', () => {
   })
 })
 
-/** A card after answers on days from the start, each right or wrong. */
+/** Makes a card from answers, each with its day after the start. */
 const answered = (...answers: [day: number, isRight: boolean][]) =>
   cardOf(
     answers.map(
@@ -154,9 +154,14 @@ describe('the mastery of a question', () => {
     ['never answered', answered(), 0, 'new'],
     ['right once', answered([0, true]), 0, 'shaky'],
     ['right twice on one day', answered([0, true], [0, true]), 0, 'shaky'],
-    ['right on two days, on the second', answered([0, true], [3, true]), 3, 'solid'],
-    ['right on two days, a week after', answered([0, true], [3, true]), 10, 'solid'],
-    ['right on two days, a month after: it has faded', answered([0, true], [3, true]), 33, 'shaky'],
+    ['right on two days, checked on the second', answered([0, true], [3, true]), 3, 'solid'],
+    ['right on two days, checked a week later', answered([0, true], [3, true]), 10, 'solid'],
+    [
+      'right on two days, checked a month later, when it has faded',
+      answered([0, true], [3, true]),
+      33,
+      'shaky',
+    ],
     ['wrong after two right ones', answered([0, true], [3, true], [9, false]), 9, 'shaky'],
     [
       'wrong, then right on the next two days: it will not last a week',

@@ -4,13 +4,13 @@ import { dayAfter, daysBetween } from '../../platform/local-day.ts'
 import type { cardSchema } from '../contract/today.ts'
 import { QUESTIONS_PER_TEST } from '../test-of-ten.ts'
 
-/** The settings that made a card. A card with other settings is made again from its facts (product 3.10.2). */
+/** Cards made with other settings are rebuilt from their facts (product 3.10.2). */
 export const SETTINGS = 1
-/** Longest time without a question, days. FSRS may go past its own maximum by one: we clamp again. */
+/** The maximum interval in days. FSRS can exceed its own maximum by one, so we clamp again. */
 export const LONGEST_DAYS = 180
 
-// Tests of ten are no session of flash cards, so there are no steps of minutes. What spreads is ours (spreadOf):
-// the library's would spread by the instant.
+// Short-term steps are for flash cards, so they are off. FSRS's fuzz depends on the instant, so we use spreadOf
+// instead.
 const scheduler = fsrs({
   request_retention: 0.9,
   maximum_interval: LONGEST_DAYS,
@@ -23,28 +23,28 @@ export interface AnswerFact {
   isRight: boolean
   isGuess: boolean
   tookMs: number | null
-  /** median of everybody for this item, milliseconds; null where too few were measured */
+  /** the median of all users in milliseconds, or null if too few were measured */
   usualMs: number | null
 }
 
 export type Card = z.infer<typeof cardSchema>
 
-/** How an interval of some days is spread, so that what was learned on one day doesn't return on one. */
+/** Spreads an interval in days, so questions learned on the same day don't all come back on the same day. */
 export type Spread = (days: number) => number
 
-/** No spreading, so that tests get exact days. */
+/** Leaves intervals exact, for tests. */
 export const exactly: Spread = (days) => days
 
-/** Answers slower than this are slow, where they also took twice the usual time. */
+/** An answer is slow if it takes longer than this and more than twice the usual time. */
 const SLOW_MS = 20_000
 
-/** What an answer says about memory (product 3.10.3): right or wrong, the time, 'I guessed'. Null: the first one. */
+/** Rates an answer by correctness, time and 'I guessed' (product 3.10.3). `card` is null for a first answer. */
 export function ratingOf(
   fact: Omit<AnswerFact, 'day'>,
   card: Pick<Card, 'rightInRow'> | null,
 ): Grade {
   if (!fact.isRight || fact.isGuess) return Rating.Again
-  // A quarter of those who don't know are right, however quick they were.
+  // A guess is right a quarter of the time, however fast it was.
   if (!card) return Rating.Good
   const { tookMs, usualMs } = fact
   if (tookMs === null || usualMs === null) return Rating.Good
@@ -52,7 +52,7 @@ export function ratingOf(
   return tookMs < usualMs / 2 && card.rightInRow >= 2 ? Rating.Easy : Rating.Good
 }
 
-/** A card after an answer. Only a day's first answer shows what was remembered (product 3.10.4). */
+/** Updates a card after an answer. Only a day's first answer affects the schedule (product 3.10.4). */
 export function answerCard(card: Card | null, fact: AnswerFact, spread: Spread): Card {
   const lapses = (card?.lapses ?? 0) + (fact.isRight ? 0 : 1)
   if (card && fact.day <= card.lastDay) return { ...card, lapses }
@@ -75,7 +75,7 @@ export function rateCard(
   const days = spread(Math.min(LONGEST_DAYS, next.scheduled_days))
   return {
     due: dayAfter(day, Math.min(LONGEST_DAYS, Math.max(1, days))),
-    // As precise as the database keeps it, so that a stored card and one just made go on alike.
+    // The database stores 32-bit floats, and a new card must equal a stored one.
     stability: Math.fround(next.stability),
     difficulty: Math.fround(next.difficulty),
     lastDay: day,
@@ -91,7 +91,7 @@ export function retrievability(card: Pick<Card, 'stability' | 'lastDay'>, day: s
   return scheduler.forgetting_curve(elapsed, card.stability)
 }
 
-/** Spreads by person and family: 15 % below a week, 10 % below three weeks, 5 % above, at least a day from 3 days on. */
+/** Spreads intervals of 3 days or more by at least a day: 15% below a week, 10% below three weeks, 5% above. */
 export function spreadOf(seed: string): Spread {
   const unit = hash(seed) / 2 ** 32
   return (days) => {
@@ -105,7 +105,7 @@ export function spreadOf(seed: string): Spread {
 export const personSpread = (userId: string, family: string): Spread =>
   spreadOf(`${userId} ${family}`)
 
-/** A number from 0 to 2^32 that a text decides (FNV-1a, then mixed). */
+/** Hashes a text to 32 bits (FNV-1a, then mixed). */
 export function hash(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) {
@@ -116,8 +116,7 @@ export function hash(text: string): number {
   return (value ^ (value >>> 16)) >>> 0
 }
 
-// Days are the person's own. FSRS gets noon of them and never the instant, else ten minutes over midnight are a
-// day for one and nothing for another.
+// FSRS gets noon of the person's local day, so that ten minutes across midnight count as a day for everyone.
 function noon(day: string): Date {
   return new Date(`${day}T12:00:00Z`)
 }
@@ -143,7 +142,7 @@ const SOLID_IN_ROW = 2
 const SOLID_STABILITY = 7
 const SOLID_RETRIEVABILITY = 0.9
 
-/** Solid: right twice in a row on different days, for a week, and nine in ten today. Null: never answered. */
+/** Solid means right twice in a row on different days, with a week's stability and a 90% chance to remember today. */
 export function standingOf(
   card: Pick<Card, 'rightInRow' | 'stability' | 'lastDay'> | null,
   day: string,
@@ -167,7 +166,7 @@ const LONG_DAYS = 0.9 * LONGEST_DAYS
 export const intervalOf = (card: Pick<Card, 'lastDay' | 'due'>): number =>
   daysBetween(card.lastDay, card.due)
 
-/** The interval before an answer, the one now, and those that follow while answers are right (product 3.10.6). */
+/** Returns the previous interval, the current one, and the next ones if all answers are right (product 3.10.6). */
 export function stepsOf(before: Card | null, after: Card, spread: Spread): Step[] {
   const steps = new Map<number, Step['mark']>()
   if (before) steps.set(intervalOf(before), 'was')
@@ -182,7 +181,7 @@ export function stepsOf(before: Card | null, after: Card, spread: Spread): Step[
   return [...steps].map(([days, mark]) => ({ days, mark })).sort((a, b) => a.days - b.days)
 }
 
-/** A mistake is cleared once nine in ten still know it after so many days (product 3.6.7). */
+/** A mistake is cleared if the chance to remember it after this many days is 90% (product 3.6.7). */
 const CLEARED_AFTER_DAYS = 21
 
 interface MissedQuestion {
@@ -195,7 +194,7 @@ export function isCleared({ stability }: Pick<MissedQuestion, 'stability'>): boo
   return stability > CLEARED_AFTER_DAYS
 }
 
-/** Of what is not cleared, the questions missed most often, at most ten, ties by id (product 3.6.1). */
+/** Returns the uncleared questions missed most often, at most ten, ties by id (product 3.6.1). */
 export function mostMissed<T extends MissedQuestion>(missed: readonly T[]): T[] {
   return missed
     .filter((one) => one.timesWrong > 0 && !isCleared(one))

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest'
 import { dayAfter } from '../../platform/local-day.ts'
 import { answerCard, type Card, exactly, hash, retrievability } from './schedule.ts'
 
-// A student whose memory is the schedule's own: 60 % of first answers right, a quarter of what is forgotten
-// guessed. The figures are those that the plan tells people (plan.ts) and docs/performance.md explains.
+// The student's memory follows the schedule: 60% of first answers are right, and a quarter of forgotten answers are
+// guessed. plan.ts uses these figures, and docs/performance.md explains them.
 
 const BANK = 1_040
 const START = '2026-03-02'
 
 const DAYS = [14, 30, 60]
 
-/** What a student who answers so many a day has seen, and on an average knows, after each of DAYS. */
+/** Returns the questions seen, and known on average, after each of DAYS. */
 function practise(options: { aDay: number; share: number; seed: string }) {
   const cards: Card[] = []
   let drawn = 0
@@ -49,7 +49,7 @@ function practise(options: { aDay: number; share: number; seed: string }) {
   return after
 }
 
-/** The mean of some students. */
+/** Averages over eight students. */
 function students(options: { aDay: number; share: number }) {
   const all = Array.from({ length: 8 }, (_, seed) =>
     practise({ ...options, seed: `student ${seed}` }),
@@ -63,7 +63,7 @@ describe('a simulated student with twenty questions a day', () => {
     [0.7, [119, 214, 395], [109, 195, 349]],
     [1, [110, 174, 292], [101, 165, 275]],
   ])(
-    'with %f of the day for due questions has after 14, 30 and 60 days seen %j and knows %j',
+    'with a due share of %f has seen %j and knows %j after 14, 30 and 60 days',
     (share, seen, known) => {
       const reached = students({ aDay: 20, share })
       for (const [at, days] of DAYS.entries()) {

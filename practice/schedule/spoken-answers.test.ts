@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { RATINGS, type Rating } from '../aloud/spoken-prompt.ts'
 import { nextSpokenDay, nextSpokenDays, type RatedDay } from './spoken-answers.ts'
 
-/** Days until the next, each answered on the day on which it is due. */
+/** Returns the intervals in days if each answer is given on its due day. */
 function gaps(ratings: readonly Rating[]): number[] {
   const days: RatedDay[] = []
   let day = '2026-01-01'
@@ -48,7 +48,7 @@ describe('the next date of a spoken answer', () => {
     expect(again).toBeLessThan(35)
   })
 
-  it('is never before the first answer', () => {
+  it('does not exist before the first answer', () => {
     expect(nextSpokenDay([])).toBeNull()
     expect(nextSpokenDays([], '2026-03-02')).toEqual([1, 3, 8, 21])
   })

@@ -9,18 +9,18 @@ import {
 import { dayAfter } from '../../platform/local-day.ts'
 import { RATINGS, type Rating } from '../aloud/spoken-prompt.ts'
 
-/** In how many days a first answer comes back, by its rating (product 3.13.8). */
+/** Days until a first answer comes back, by rating (product 3.13.8). */
 const FIRST_DAYS = [1, 3, 8, 21] as const
 const LONGEST_DAYS = 180
 const RETENTION = 0.9
 
-/** FSRS-6 (decision 035) with its first four weights ours: a spoken answer lasts longer than a chosen option. */
+/** The first four FSRS-6 weights are ours (decision 035), because people remember spoken answers longer. */
 const scheduler = fsrs(
   generatorParameters({
     w: [...FIRST_DAYS, ...default_w.slice(FIRST_DAYS.length)],
     request_retention: RETENTION,
     maximum_interval: LONGEST_DAYS,
-    // A day is the smallest step, and the same answers give the same day everywhere.
+    // Intervals are whole days, and the same answers always give the same day.
     enable_short_term: false,
     enable_fuzz: false,
   }),
@@ -32,7 +32,7 @@ export interface RatedDay {
   rating: Rating
 }
 
-/** The day on which a prompt comes back; null for one never answered. @param days ascending, each once */
+/** Returns the day when a prompt comes back; null if never answered. @param days ascending, without duplicates */
 export function nextSpokenDay(days: readonly RatedDay[]): string | null {
   const last = days.at(-1)
   if (!last) return null
@@ -40,7 +40,7 @@ export function nextSpokenDay(days: readonly RatedDay[]): string | null {
   return dayAfter(last.day, daysUntilNext(before, last.day, last.rating))
 }
 
-/** In how many days a prompt comes back, for each rating today; a day's last rating counts (product 3.13.8). */
+/** Returns the days until a prompt comes back, for each rating today. A day's last rating counts (product 3.13.8). */
 export function nextSpokenDays(
   days: readonly RatedDay[],
   today: string,
@@ -60,9 +60,9 @@ const rate = (card: Card | null, day: string, rating: Rating) =>
   scheduler.next(card ?? createEmptyCard(noonOf(day)), noonOf(day), GRADES[rating]).card
 
 function daysUntilNext(card: Card | null, day: string, rating: Rating): number {
-  // Without short terms FSRS may go a day past its maximum.
+  // Without short-term steps, FSRS can exceed its maximum by a day.
   return Math.min(rate(card, day, rating).scheduled_days, LONGEST_DAYS)
 }
 
-/** FSRS calculates with instants. It gets a local day's noon, so that a late evening is still the same day. */
+/** FSRS uses instants. Noon of the local day keeps a late evening on the same day. */
 const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)

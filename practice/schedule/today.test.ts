@@ -80,7 +80,7 @@ describe('the ten questions of today', () => {
     ['the middle', { [CATEGORY]: 1 }, [1, 1, 1, 2, 2, 2, 0, 0, 0]],
     ['the highest', { [CATEGORY]: 2 }, [2, 2, 2, 1, 1, 1, 0, 0, 0]],
   ])('take new ones from the reached level, then above, then below: %s', (_, levels, expected) => {
-    // Three topics with unlike levels left: no topic's hard ones come while another has easier ones.
+    // The topics have different levels left. Hard questions wait until no topic has easier ones.
     const nine = fresh(9, (index) => ({ level: Math.floor(index / 3), topic: `t${index % 2}` }))
     const levelOf = new Map(nine.map(({ family, level }) => [family, level]))
     const inTurn = [3, 6, 9].map((share) =>
@@ -98,7 +98,7 @@ describe('the ten questions of today', () => {
     expect(new Set(['a', 'b', 'c', 'd'].map((seed) => of(seed).join())).size).toBeGreaterThan(1)
   })
 
-  it('have no neighbors of one topic unless one topic has more than half', () => {
+  it('never repeat a topic twice in a row unless one topic has more than half', () => {
     for (let seed = 0; seed < 50; seed += 1) {
       const asked = due(10, (index) => (index < 5 ? 'a' : index < 8 ? 'b' : 'c'))
       const topics = mixTopics(asked, `${seed}`).map(

@@ -18,10 +18,10 @@ export interface NewFamily {
   level: number
 }
 
-/** So many of a level's questions, half a test of ten, and a person has begun it (product 3.10.8). */
+/** A person has started a level after this many of its questions, half a test (product 3.10.8). */
 export const BEGINS_A_LEVEL = 5
 
-/** A sitting's due and new questions (product 3.10.8): due ones up to their share, new ones, then more due ones. */
+/** Sizes a sitting (product 3.10.8): due questions up to their share, then new ones, then more due ones. */
 export function sizeOfSitting(
   due: number,
   fresh: number,
@@ -33,7 +33,7 @@ export function sizeOfSitting(
   return { due: Math.min(due, size - news), fresh: news }
 }
 
-/** The sittings left of a plan's day, in tens (product 3.16.2), for dashboard, plan and the end of a sitting. */
+/** Splits the rest of a planned day into sittings of ten, for several screens (product 3.16.2). */
 export function tensOf(left: number, due: number, fresh: number, share: number): SittingSize[] {
   const ten = sizeOfSitting(due, fresh, share, Math.min(QUESTIONS_A_SITTING, left))
   const asked = questionsOf([ten])
@@ -42,8 +42,8 @@ export function tensOf(left: number, due: number, fresh: number, share: number):
 }
 
 /**
- * The families to ask (product 3.10.8): the due ones least likely known first, then new ones, topics mixed; same seed,
- * same result. `weights` of new ones by category, none without one, and `topics` of a role; `levels` reached, from 0.
+ * Chooses the families to ask (product 3.10.8): due ones, least likely known first, then new ones, with topics mixed. A
+ * seed always gives the same result. `weights` are by category; categories without one get no new questions.
  */
 export function chooseToday(options: {
   due: readonly DueFamily[]
@@ -51,7 +51,7 @@ export function chooseToday(options: {
   share: number
   questions?: number
   weights: Partial<Record<Category, number>>
-  /** by topic; null where all weigh alike */
+  /** a role's weights by topic; null if all topics weigh the same */
   topics?: ReadonlyMap<string, number> | null
   levels: Partial<Record<Category, number>>
   seed: string
@@ -67,7 +67,7 @@ export function chooseToday(options: {
   return [...old, ...mixTopics(chooseNew(fresh, options, size.fresh), seed, last)]
 }
 
-/** New ones by weight: a role's topics, then the reached level, then above, then below; topics in turn. */
+/** Picks new questions by weight: a role's topics, then the level reached, then higher, then lower ones. */
 function chooseNew(
   fresh: readonly NewFamily[],
   {
@@ -91,7 +91,7 @@ function chooseNew(
   }
   const place = (topic: string) =>
     placeOf(ofRole?.get(topic) ?? 1, hash(`${seed} ${topic}`) / 2 ** 32)
-  // Of each category its topics as queues, in the seed's order; the one that was asked goes to the end.
+  // Each category has a queue of topics in the seed's order. A picked topic goes to the end.
   const queues = [...topicsOf].map(([category, topics]) => ({
     category,
     topics: [...topics]
@@ -124,7 +124,7 @@ function chooseNew(
   return chosen
 }
 
-/** Orders so that no neighbors share a topic where that can be: always the topic with most left, ties by the seed. */
+/** Avoids the same topic twice in a row where possible, by taking the topic with the most left, ties by the seed. */
 export function mixTopics<T extends { family: string; topic: string }>(
   asked: readonly T[],
   seed: string,

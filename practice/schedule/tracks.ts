@@ -4,18 +4,18 @@ import type { Role } from './plan-choices.ts'
 
 interface Track {
   drills: string[]
-  /** `share`: percent of what is asked; `topics`: 3 in nearly every interview, 2 often, 1 sometimes */
+  /** `share` is in percent. Topics are 3 if asked in nearly every interview, 2 if often, 1 if sometimes. */
   categories: Partial<Record<Category, { share: number; topics: Record<string, number> }>>
 }
 export const TRACKS: Record<Role, Track> = content
 
-/** The part that each category has of what a role is asked; together 1. */
+/** Returns each category's share of a role's questions. The shares add up to 1. */
 export const categoryWeights = (role: Role) =>
   Object.fromEntries(
     CATEGORIES.map((category) => [category, (TRACKS[role].categories[category]?.share ?? 0) / 100]),
   ) as Record<Category, number>
 
-/** The part that each topic has of it, by topicKey; together 1. */
+/** Returns each topic's share of a role's questions, by topicKey. The shares add up to 1. */
 export function topicWeights(role: Role): Map<string, number> {
   return new Map(
     CATEGORIES.flatMap((category) => {
@@ -28,7 +28,7 @@ export function topicWeights(role: Role): Map<string, number> {
   )
 }
 
-/** The shares of what a role is asked that a person has solid, shaky and not seen (product 3.16.15); together 1. */
+/** Returns how much of a role's questions is solid, shaky and new (product 3.16.15). The shares add up to 1. */
 export function readinessOf(
   role: Role,
   topics: readonly {
@@ -50,5 +50,5 @@ export function readinessOf(
   return sum
 }
 
-/** Puts what has more weight earlier by chance: twice the weight, twice the chance to be first. @param drawn from 0 to below 1 */
+/** Returns a random sort key. Twice the weight is twice as likely to come first. @param drawn from 0 to below 1 */
 export const placeOf = (weight: number, drawn: number): number => -Math.log(1 - drawn) / weight

@@ -12,14 +12,14 @@ import { practiceCases, questions } from './tables.ts'
 interface Cell {
   /** in id order */
   questions: Question[]
-  /** answers already written out as bytes of JSON, by test and variant; '' is the whole cell */
+  /** JSON bytes of responses by test and variant; '' is the whole cell */
   json: Map<string, Uint8Array>
 }
 
 interface Loaded {
   cells: Map<string, Cell>
   items: ReadonlyMap<string, BankItem>
-  /** by the id of the question whose place they take, in id order */
+  /** by the id of the question that they replace, in id order */
   variants: Map<number, Question[]>
   cases: ReadonlyMap<string, StoredCase>
   caseItems: ReadonlyMap<string, Markable>
@@ -34,26 +34,26 @@ export interface Markable {
 export interface BankItem extends Markable {
   question: Question
   topic: string | null
-  /** median time of everybody, milliseconds; null where too few were measured */
+  /** the median of all users in milliseconds, or null if too few were measured */
   usualMs: number | null
 }
 
 export type Bank = ReturnType<typeof createBank>
 
-/** The bank's version in SQL, for the guard to read with each session; 0 before anything was loaded. */
+/** SQL for the bank's version, which the guard reads with each session. It's 0 before the first load. */
 export const BANK_VERSION = 'coalesce((select version from bank), 0)'
 
-/** The bank in memory, read again when its version has risen, which every call learns with its session. */
+/** Keeps the bank in memory. Each call brings the version from its session, and a higher one causes a reload. */
 export function createBank({ db }: Pick<AppDependencies, 'db'>) {
   let loaded: { version: number; bank: Promise<Loaded> } | undefined
 
   async function bankAt(version: number): Promise<Loaded> {
-    // A call that read an older version than is loaded gets the newer bank: never go back.
+    // A call may have read an older version than the loaded one. It gets the newer bank.
     if (!loaded || loaded.version < version) {
       const attempt = { version, bank: readBank(db) }
       loaded = attempt
       attempt.bank.catch(() => {
-        // Forget a failed read, so that the next call tries again.
+        // A failed read is dropped so the next call tries again.
         if (loaded === attempt) loaded = undefined
       })
     }
@@ -61,7 +61,7 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
   }
 
   return {
-    /** A test's questions in the variants that were answered (product 3.12.2), else its own. Empty for an unknown test. */
+    /** Returns a test's questions in the answered variants (product 3.12.2). Empty for an unknown test. */
     async testAsAnswered(
       { category, difficulty }: { category: string; difficulty: string },
       testNumber: number,
@@ -75,13 +75,13 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
           [slot, ...(variants.get(slot.id) ?? [])].find(({ id }) => answered.has(id)) ?? slot,
       )
     },
-    /** The questions of a cell in id order with their topics, variants not counted; empty for an unknown cell. */
+    /** Returns a cell's questions without variants, in id order with topics. Empty for an unknown cell. */
     async topics(category: string, difficulty: string, version: number) {
       const { cells, items } = await bankAt(version)
       const inOrder = cells.get(cellKey(category, difficulty))?.questions ?? []
       return inOrder.map(({ id }) => ({ id, topic: items.get(String(id))?.topic ?? null }))
     },
-    /** A cell or a test in a variant (product 3.12.2), as encoded JSON: encoding at each call costs too much. */
+    /** Returns a cell or a test's variant (product 3.12.2) as JSON bytes, cached because encoding is expensive. */
     async cellJson(
       category: string,
       difficulty: string,
@@ -100,12 +100,12 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
             )
           : cell.questions
         json = Buffer.from(JSON.stringify(chosen))
-        // Only tests that exist are kept, so that made-up numbers don't fill the memory.
+        // Unknown tests are not cached, so that made-up numbers can't fill the memory.
         if (chosen.length > 0) cell.json.set(key, json)
       }
       return json
     },
-    /** Every question that is served, variants too, by its id as text (what facts call an item), in id order. */
+    /** All served questions and variants by id as text, in id order. */
     items: async (version: number) => (await bankAt(version)).items,
     cases: async (version: number) => (await bankAt(version)).cases,
     caseItems: async (version: number) => (await bankAt(version)).caseItems,
@@ -127,7 +127,7 @@ async function readBank(db: AppDependencies['db']): Promise<Loaded> {
   const cells = new Map<string, Cell>()
   const items = new Map<string, BankItem>()
   const variants = new Map<number, Question[]>()
-  // In id order a family's own question comes before its variants.
+  // A family's original question has a lower id than its variants.
   const baseOf = new Map<string, number>()
   for (const row of rows) {
     if (!isCategory(row.category) || !isDifficulty(row.difficulty)) continue

@@ -11,7 +11,7 @@ const limited = useRig({ rateLimits: true })
 const EIGHTY = getPreset('80-in-8') as Preset
 const sums = sumsOf(EIGHTY, GENERATOR_VERSION, 7) ?? []
 
-/** Ten sums answered in three seconds each, those of `wrong` with another option. */
+/** Answers ten questions in three seconds each. Those in `wrong` get another option. */
 function finished({
   wrong = [] as number[],
   ...changes
@@ -61,7 +61,7 @@ describe('saving a drill', () => {
     expect((await save(token, finished({ wrong: [2, 5], penalty }))).body.score).toBe(score)
   })
 
-  it('stores one row when the same id is sent ten times at once, with equal answers', async () => {
+  it('stores one row if the same id is sent ten times at the same time, with equal responses', async () => {
     const { token } = await signUp(rig)
     const body = finished({ wrong: [1] })
     const answers = await Promise.all(Array.from({ length: 10 }, () => save(token, body)))
@@ -77,7 +77,7 @@ describe('saving a drill', () => {
       ...finished().answers.slice(0, 4),
       { answer: back?.key, tookMs: 2_000, from: { seed: 7, place: 30 } },
     ]
-    // The first four belong to another seed and are wrong there.
+    // The first four belong to another seed, so they are wrong here.
     const { body } = await save(token, finished({ seed: 8, answers }))
     expect([body.correct, body.wrong]).toEqual([1, 4])
   })
@@ -94,7 +94,7 @@ describe('saving a drill', () => {
     ],
     ['more time than the drill has', 'bad_times', { tookMs: 483_000 }],
     ['answers longer than the drill', 'bad_times', { tookMs: 10_000 }],
-    // The cheap look comes first: sums are made for possible times alone.
+    // The server checks the times first, because making questions is expensive.
     ['both', 'bad_times', { tookMs: 10_000, version: 99 }],
     ['answers quicker than they are read', 'bad_times', { answers: Array(80).fill(answer(20)) }],
     ['no answer', undefined, { answers: [] }],
@@ -114,20 +114,20 @@ describe('saving a drill', () => {
     expect(rowCount).toBe(0)
   })
 
-  it('clamps a start in the future, so that it earns no day in advance', async () => {
+  it('clamps a start in the future, so it earns no extra day', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     await save(token, finished({ startedAt: '2026-03-09T10:00:00Z' }))
     expect((await list(token))[0]?.startedAt).toBe('2026-03-02T09:52:00.000Z')
   })
 
-  it('refuses the 501st drill of a day with 429 and the time to retry', async () => {
+  it('rejects the 501st drill of a day with 429 and the time to retry', async () => {
     const { token } = await signUp(limited)
     await save(token, finished(), limited)
     await limited.db.$client.query(`update rate_limits set points = 500 where key like 'drills:%'`)
     const refused = await save(token, finished(), limited)
     expect([refused.status, refused.body.code]).toEqual([429, 'too_many'])
-    expect(refused.body.message).toContain('That is more drills than anybody can do in a day.')
+    expect(refused.body.message).toContain('You have reached the daily limit for drills.')
   })
 })
 

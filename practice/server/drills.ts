@@ -31,7 +31,7 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
   const quota = createQuota(dependencies, {
     name: 'drills',
     limit: 500,
-    sentence: 'That is more drills than anybody can do in a day.',
+    sentence: 'You have reached the daily limit for drills.',
   })
   const find = (userId: string, id: string) =>
     findSaved<Omit<ResponseOf<typeof saveDrill>, 'streak'>>(db, userId, id, {
@@ -55,7 +55,7 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
       text: `select ${SUMMARY}, version, seed, answers from drills where user_id = $1 and id = $2`,
       values: [user.id, params.id],
     })
-    if (!rows[0]) throw new ApiError(404, 'not_found', 'There is no such drill here.')
+    if (!rows[0]) throw new ApiError(404, 'not_found', 'There is no such drill.')
     return rows[0]
   })
 
@@ -67,9 +67,9 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
 
     const preset = getPreset(body.preset)
     if (!preset) throw unknownSums()
-    // Before the sums are made again, which takes longer than all else.
+    // This check comes first, because making the questions is expensive.
     if (!isPossible(preset, body)) {
-      throw new ApiError(400, 'bad_times', "The times of these answers don't add up to this drill.")
+      throw new ApiError(400, 'bad_times', "The answer times don't match this drill.")
     }
     const sums = sumsAnswered(preset, body)
     if (!sums) throw unknownSums()
@@ -89,7 +89,7 @@ export function serveDrills(api: Api, dependencies: AppDependencies): void {
     if (rowCount === 1) {
       return new Answer(201, { correct, wrong, skipped, score, streak: await streak() })
     }
-    // The same id from another request was a moment faster: its row is the answer.
+    // Another request may have stored this id first. Its row is the response.
     const first = await find(user.id, body.id)
     if (first.saved) return { ...first.saved, streak: await streak() }
     throw await quota.refusal(user.id)
@@ -100,12 +100,12 @@ const unknownSums = () =>
   new ApiError(
     400,
     'unknown_sums',
-    'The sums of this drill cannot be made again: it comes from another version of the page.',
+    'This drill comes from another version of the page, so its questions are not available.',
   )
 
-/** Two clocks are read, the one at the end a moment later. */
+/** Start and end are read from two clocks, the end slightly later. */
 const CLOCK_SLACK_MS = 2_000
-/** Nobody reads a sum and answers it faster on average: a program, or a clock that stood. */
+/** A faster average means a program or a stopped clock. */
 const QUICKEST_MS = 150
 
 function isPossible(

@@ -28,7 +28,7 @@ interface GivenAnswer {
   day: string
 }
 
-/** The fact that an answer to a question of the bank or of a case is; right and wrong are marked here (product 3.9.2). */
+/** Makes the fact for an answer to a question or a case, and marks it right or wrong (product 3.9.2). */
 export function factOf(
   answer: GivenAnswer,
   bankItem: Markable,
@@ -51,14 +51,14 @@ export function factOf(
   }
 }
 
-/** Answers to a family that are kept within 12 hours of each, one for each variant: all are read for its card. */
+/** A card reads all answers to its family, so at most this many are kept within 12 hours, one per variant. */
 const KEPT_OF_A_FAMILY = 12
 
-/** The SQL of a person's newest answers, $1: what is read of them all has an end. `where`: SQL, which its index serves. */
+/** SQL for the newest answers of $1, limited in number. The index should serve the SQL in `where`. */
 export const newestAnswers = (where = 'true') => `(
   select * from answered_questions where user_id = $1 and ${where} order by answered_at desc limit 3000)`
 
-/** SQL that stores facts of $1 and marks cards stale, in the order of families to avoid deadlocks. `from`: its guard. */
+/** SQL that stores facts of $1 and marks cards stale, by family to avoid deadlocks. `from` is SQL that can block it. */
 export function storingFacts(json: string, from = ''): string {
   return `
     sent as (

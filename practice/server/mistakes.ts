@@ -15,13 +15,13 @@ export function serveMistakes(api: Api, { db }: AppDependencies, bank: Bank): vo
       user.id,
       cards.flatMap(({ family, lapses }) => (lapses > 0 ? family : [])),
     )
-    // A retired question is no item of the bank: it can't be practised again.
+    // Retired questions are not in the bank, so they can't be practiced again.
     const missed = [...items.values()].flatMap(({ question, family }) => {
       const isOfCell =
         question.category === query.category && question.difficulty === query.difficulty
       const card = isOfCell ? cardOfFamily.get(family) : undefined
       const last = card && wrong.get(card.family)
-      // Of a family's variants the one that was missed last.
+      // Only the variant missed last is listed.
       if (!card || last?.item !== String(question.id)) return []
       const { lapses: timesWrong, stability } = card
       return [{ question, questionId: question.id, timesWrong, stability, userAnswer: last.choice }]

@@ -3,12 +3,12 @@ import { localDay } from '../../platform/local-day.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import { deriveStreak, type PracticeDay, type Streak } from '../streak.ts'
 
-export const notFound = () => new ApiError(404, 'not_found', 'There is no such thing here.')
+export const notFound = () => new ApiError(404, 'not_found', 'This item was not found.')
 
 /**
- * The SQL that stores a finished thing and its day in one statement. Sent again, it stores nothing; a day's second
- * completion moves its time but keeps its zone. `insert` has $1 user_id, $3 completed_at and its own from $5; $2 is the
- * local day, $4 the zone. `allowed`: SQL that permits a row (platform/server/quota.ts). `more`: expressions that may
+ * SQL that stores a finished item and its practice day in one statement. A repeat stores nothing. A later completion on
+ * the same day updates its time but not its zone. $1 is user_id, $2 the local day, $3 completed_at and $4 the zone;
+ * `insert` has its own values from $5. `allowed` is SQL that permits the row (platform/server/quota.ts). `more` can
  * read `stored`.
  */
 export function withPracticeDay(
@@ -41,7 +41,7 @@ export async function readPracticeDays(db: Database, userId: string): Promise<Pr
 export function streakAt(days: readonly PracticeDay[], at: Date, timeZone: string): Streak {
   return deriveStreak(days, { day: localDay(at.getTime(), timeZone), timeZone })
 }
-/** The days with one more completion, as the database will have them after storing it. */
+/** Returns the days with one more completion, as the database will store them. */
 export function addPracticeDay(
   days: readonly PracticeDay[],
   completedAt: Date,
@@ -57,7 +57,7 @@ export function addPracticeDay(
 
 const LATEST_DELIVERY_MS = 7 * 24 * 3600 * 1000
 
-/** The device's time of finishing, between seven days ago (or the account's start) and now (product 3.7.5, 4.14). */
+/** Clamps a completion between seven days ago, or the account's start, and now (product 3.7.5, 4.14). */
 export function clampCompletion(
   completedAt: Date,
   { now, memberSince }: { now: Date; memberSince: Date },
@@ -66,7 +66,7 @@ export function clampCompletion(
   return new Date(Math.min(Math.max(completedAt.getTime(), earliest), now.getTime()))
 }
 
-/** A person's stored row, named as `columns` name it, and the start of their account. Errors: 404 if it was deleted. */
+/** Reads a person's stored row by `columns`, and when their account started. Throws 404 if the account was deleted. */
 export async function findSaved<Saved>(
   db: Database,
   userId: string,
@@ -90,7 +90,7 @@ export async function findSaved<Saved>(
 export const isoTime = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** The first four values of withPracticeDay. */
+/** Returns the first four values of withPracticeDay. */
 export const dayValues = (userId: string, completedAt: Date, timeZone: string) => [
   ...[userId, localDay(completedAt.getTime(), timeZone), completedAt, timeZone],
 ]

@@ -32,7 +32,7 @@ describe('the questions of a test', () => {
     ['test number 0', `${CELL}&testNumber=0`],
     ['a test number that is a word', `${CELL}&testNumber=abc`],
     ['a negative test number', `${CELL}&testNumber=-1`],
-  ])('of %s are an empty list with status 200', async (_, query) => {
+  ])('for %s are an empty list with status 200', async (_, query) => {
     const { token } = await signUp(rig)
     const { status, body } = await rig.call('GET', `/api/questions?${query}`, { token })
     expect([status, body]).toEqual([200, []])
@@ -51,7 +51,7 @@ describe('the questions of a test', () => {
   })
 })
 
-/** A result from before questions_data had its wrapper (product 3.7.2). */
+/** Stores a result in the old shape, without the wrapper in questions_data (product 3.7.2). */
 async function storeOldShape(userId: string, id: string): Promise<void> {
   await rig.db.execute(sql`
     insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
@@ -69,20 +69,25 @@ describe("summaries of a person's practice", () => {
     '/api/practice/cases',
     '/api/practice/drills',
     '/api/practice/superdays',
-  ])('run one at a time per person, and a hundred at once are refused: %s', async (route) => {
-    const [greedy, other] = [await signUp(rig), await signUp(rig)]
-    const asked = Array.from({ length: 100 }, () => rig.call('GET', route, { token: greedy.token }))
-    expect((await rig.call('GET', route, { token: other.token })).status).toBe(200)
-    const answers = await Promise.all(asked)
-    const refused = answers.filter(({ status }) => status === 429)
-    // Some are through while others are still coming in.
-    expect(refused.length).toBeGreaterThan(10)
-    expect(refused[0]?.body.code).toBe('too_many_calls')
-    const answered = answers.filter(({ status }) => status === 200)
-    expect(answered.length).toBe(100 - refused.length)
-    expect(answered.length).toBeGreaterThanOrEqual(31)
-    expect((await rig.call('GET', route, { token: greedy.token })).status).toBe(200)
-  })
+  ])(
+    'run one at a time per person, and a hundred simultaneous requests are refused: %s',
+    async (route) => {
+      const [greedy, other] = [await signUp(rig), await signUp(rig)]
+      const asked = Array.from({ length: 100 }, () =>
+        rig.call('GET', route, { token: greedy.token }),
+      )
+      expect((await rig.call('GET', route, { token: other.token })).status).toBe(200)
+      const answers = await Promise.all(asked)
+      const refused = answers.filter(({ status }) => status === 429)
+      // Some calls finish while others are still arriving.
+      expect(refused.length).toBeGreaterThan(10)
+      expect(refused[0]?.body.code).toBe('too_many_calls')
+      const answered = answers.filter(({ status }) => status === 200)
+      expect(answered.length).toBe(100 - refused.length)
+      expect(answered.length).toBeGreaterThanOrEqual(31)
+      expect((await rig.call('GET', route, { token: greedy.token })).status).toBe(200)
+    },
+  )
 })
 
 describe('the mistakes of a cell', () => {
@@ -154,7 +159,7 @@ describe('progress', () => {
 })
 
 describe('the streak endpoint', () => {
-  it('counts a result a day, in the requested time zone', async () => {
+  it('counts one result per day, in the requested time zone', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     for (const completedAt of ['2026-02-28T19:00:00Z', '2026-03-01T21:00:00Z']) {
@@ -169,7 +174,7 @@ describe('the streak endpoint', () => {
     })
   })
 
-  it('is repaired by a result that an offline device delivers late', async () => {
+  it('is repaired by a result that an offline device sends late', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     await rig.call('POST', '/api/results', {
@@ -239,7 +244,7 @@ describe('a problem report', () => {
 })
 
 describe('the question bank', () => {
-  it('is reloaded as soon as its version rises', async () => {
+  it('is reloaded as soon as its version increases', async () => {
     const { token } = await signUp(rig)
     const before = await rig.call('GET', `/api/questions?${CELL}&testNumber=1`, { token })
     await rig.db.execute(sql`update questions set explanation = 'Better.' where id = 2001`)

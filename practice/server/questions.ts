@@ -10,7 +10,7 @@ export function serveQuestions(api: Api, bank: Bank): void {
   )
 
   api.serve(getQuestions, async ({ user, query }) => {
-    // 'abc' names no test, like 99: both are an empty list.
+    // Test 'abc' is as unknown as test 99. Both return an empty list.
     const testNumber = query.testNumber === undefined ? undefined : Number(query.testNumber)
     if (testNumber !== undefined && !(Number.isSafeInteger(testNumber) && testNumber > 0)) return []
     const test =

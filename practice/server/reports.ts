@@ -9,7 +9,7 @@ export function serveReports(api: Api, dependencies: AppDependencies): void {
   const quota = createQuota(dependencies, {
     name: 'questionReports',
     limit: 100,
-    sentence: 'Thank you, but that is more reports than our editors can read in a day.',
+    sentence: 'Thank you! You have reached the daily limit for reports.',
   })
 
   api.serve(reportQuestion, async ({ user, params, body }) => {

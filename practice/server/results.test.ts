@@ -37,7 +37,7 @@ describe('saving a result', () => {
     })
   })
 
-  it('stores one row when the same id is sent 20 times at once, with equal answers', async () => {
+  it('stores one row if the same id is sent 20 times at the same time, with equal responses', async () => {
     const { token, userId } = await signUp(rig)
     const body = finished({ wrong: [1] })
     const answers = await Promise.all(
@@ -48,7 +48,7 @@ describe('saving a result', () => {
     expect(await storedResults(userId)).toBe(1)
   })
 
-  it('answers a repeat on a later day with the same body and leaves the streak alone', async () => {
+  it('returns the same body for a retry on a later day and leaves the streak unchanged', async () => {
     const { token } = await signUp(rig)
     const body = finished()
     const first = await rig.call('POST', '/api/results', { token, body })
@@ -99,7 +99,7 @@ describe('saving a result', () => {
     ['a time that is none', () => ({ ...valid, completedAt: 'yesterday' })],
     ['nothing', () => ({})],
     ['a list', () => []],
-    ['text that is no JSON', () => '{"id": '],
+    ['text that is not JSON', () => '{"id": '],
   ])('refuses %s with 400 and stores nothing', async (_, body) => {
     const { token, userId } = await signUp(rig)
     const answer = await rig.call('POST', '/api/results', { token, body: body() })
@@ -176,7 +176,7 @@ describe('saved results', () => {
     expect(result.review[0]?.userAnswer).toBe(wrongOf(2001))
   })
 
-  it('are listed 500 at a time, older ones after a given one', async () => {
+  it('are listed 500 at a time, continuing after a given result', async () => {
     const { token, userId } = await signUp(rig)
     await rig.db.execute(sql`
       insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
@@ -192,7 +192,7 @@ describe('saved results', () => {
     expect(earlier).toHaveLength(10)
     expect(new Set([...newest, ...earlier].map(({ id }) => id)).size).toBe(510)
     expect(await list(`&before=${randomUUID()}`)).toEqual([])
-    // Progress lists as many as its charts need, and sums up all.
+    // Progress lists only the attempts for its charts but sums all of them.
     const { body: progress } = await rig.call('GET', '/api/progress', { token })
     expect([progress.attemptCount, progress.attempts.length]).toEqual([510, 510])
   })
@@ -207,7 +207,7 @@ describe('saved results', () => {
     expect(result.review[1].question.question).toBe('Question 2002?')
   })
 
-  it('of another person answer 404, like missing ones', async () => {
+  it('of another person return 404, like missing ones', async () => {
     const [owner, stranger] = [await signUp(rig), await signUp(rig)]
     const body = finished()
     await rig.call('POST', '/api/results', { token: owner.token, body })
@@ -220,7 +220,7 @@ describe('saved results', () => {
     )
   })
 
-  it('in the old shape are read, with an empty review', async () => {
+  it('in the old shape are returned with an empty review', async () => {
     const { token, userId } = await signUp(rig)
     const id = randomUUID()
     await storeOldShape(userId, id)
@@ -230,7 +230,7 @@ describe('saved results', () => {
   })
 })
 
-/** A result from before questions_data had its wrapper (product 3.7.2). */
+/** Stores a result in the old shape, without the wrapper in questions_data (product 3.7.2). */
 async function storeOldShape(userId: string, id: string): Promise<void> {
   await rig.db.execute(sql`
     insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
@@ -262,6 +262,6 @@ it.each([
   expect(clamp(completedAt, '2026-03-01T08:00:00.000Z').toISOString()).toBe(counts)
 })
 
-it('a test counts as finished now when the account is newer than the clock', () => {
+it("a test counts as finished now if the device's clock is behind the account's start", () => {
   expect(clamp(now, '2026-03-02T10:00:01.000Z').toISOString()).toBe(now)
 })

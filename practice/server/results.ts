@@ -32,7 +32,7 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
   const quota = createQuota(dependencies, {
     name: 'results',
     limit: 1_000,
-    sentence: 'That is more tests than anybody can finish in a day.',
+    sentence: 'You have reached the daily limit for tests.',
   })
   const find = (userId: string, id: string) =>
     findSaved<ResponseOf<typeof saveResult>>(db, userId, id, {
@@ -91,7 +91,7 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
       throw new ApiError(
         400,
         'bad_answers',
-        "The answers don't match the questions of this test: each needs exactly one.",
+        "The answers don't match this test. Each question needs exactly one answer.",
       )
     }
 
@@ -119,7 +119,7 @@ export function serveResults(api: Api, dependencies: AppDependencies, bank: Bank
       ],
     })
     if (rowCount === 1) return new Answer(201, saved)
-    // The same id from another request was a moment faster: its row is the answer.
+    // Another request may have stored this id first. Its row is the response.
     const first = await find(user.id, body.id)
     if (first.saved) return first.saved
     throw await quota.refusal(user.id)
@@ -152,11 +152,11 @@ export const STORE_RESULT = withPracticeDay(
 const SUMMARY = `id, test_number as "testNumber", score, total_questions as "totalQuestions",
   ${isoTime('completed_at')} as "completedAt"`
 
-/** Results before a named one in the order of the list. */
+/** Limits the list to results older than the given one. */
 const BEFORE = `and (completed_at, id) < (
   select completed_at, id from test_results where user_id = $1 and id = $4)`
 
-/** The review of a stored result; entries of the old shape (raw questions) are skipped. */
+/** Reads a result's review. Entries in the old shape (raw questions) are skipped. */
 function readReview(stored: unknown): ReviewEntry[] {
   if (!Array.isArray(stored)) return []
   return stored.flatMap((entry) => {

@@ -18,12 +18,12 @@ it('the landing page gets its sample questions in order, each wrong answer with 
   expect(questions.map(({ id }) => id)).toEqual(landing.questions)
   for (const { options, why, correctOption } of questions) {
     expect(Object.keys(why)).toEqual(OPTION_LETTERS.filter((letter) => letter !== correctOption))
-    // A verdict fits beside each on a phone.
+    // The options must leave room for a verdict on a phone.
     expect(Math.max(...Object.values(options).map((text) => text.length))).toBeLessThan(26)
   }
 })
 
-it('a sample question that is not in the bank is refused', { tags: ['full'] }, async () => {
+it('a sample question that is not in the bank is rejected', { tags: ['full'] }, async () => {
   await expect(readSampleQuestions([4010, 99_999])).rejects.toThrow('no question 99999 is served')
 })
 

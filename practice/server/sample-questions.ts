@@ -1,17 +1,17 @@
 import type { SampleQuestion } from '../../pages/page-shapes.ts'
 import { parseQuestions, readQuestionFiles } from './content/content.ts'
 
-/** Questions of content/ by ids, with keys, for the landing page (product 8.1.6). Throws for unknown or retired ones. */
+/** Reads questions with keys for the landing page (product 8.1.6). Throws if one is unknown or retired. */
 export async function readSampleQuestions(ids: readonly number[]): Promise<SampleQuestion[]> {
   const served = await readServed()
   return ids.map((id) => {
     const question = served.get(id)
-    if (!question) throw new Error(`content/pages/landing.yaml: no question ${id} is served`)
+    if (!question) throw new Error(`content/pages/landing.yaml: question ${id} is not in practice`)
     return question
   })
 }
 
-/** How many questions practice serves, a family counted once, behind 'More than 800' (product 8.8.3). */
+/** Counts the questions that practice serves, one per family, for 'More than 800' (product 8.8.3). */
 export async function countServedQuestions(): Promise<number> {
   return (await readServed()).size
 }

@@ -11,7 +11,7 @@ const slipSchema = z.strictObject({
 })
 export type Slip = z.infer<typeof slipSchema>
 
-/** All slips by code, in the order of the file. Throws ZodError, and an Error where a code or a name stands twice. */
+/** Reads the mistake patterns by code, in file order. Throws ZodError, or Error for a duplicate code or name. */
 export async function readSlips(contentDir = CONTENT_DIR): Promise<Map<string, Slip>> {
   const text = await readFile(path.join(contentDir, 'slips.yaml'), 'utf8')
   const slips = z.array(slipSchema).parse(parseYaml(text))
@@ -25,7 +25,7 @@ export async function readSlips(contentDir = CONTENT_DIR): Promise<Map<string, S
 
 let named: Promise<Map<string, Slip>> | undefined
 
-/** The same, read once and then remembered: for who tells people of slips. A failed read is tried again. */
+/** Caches readSlips. A failed read is tried again. */
 export function slipNames(): Promise<Map<string, Slip>> {
   named ??= readSlips().catch((error: unknown) => {
     named = undefined

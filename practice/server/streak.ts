@@ -17,7 +17,7 @@ export function serveStreak(api: Api, dependencies: AppDependencies): void {
   const quota = createQuota(dependencies, {
     name: 'errorPractices',
     limit: 1_000,
-    sentence: 'That is more tests of mistakes than anybody can finish in a day.',
+    sentence: 'You have reached the daily limit for mistake tests.',
   })
 
   api.serve(getStreak, async ({ user, query }) => {

@@ -48,7 +48,7 @@ export const testTimes = ({ startedAt }: Pick<StoredSuperday, 'startedAt'>) => (
   lastStartAt: new Date(lastTestStartMs(startedAt.getTime())),
 })
 
-/** A question of the test as it was answered; `choice` and `savedAt` are null where it was not. */
+/** An answer in the test. `choice` and `savedAt` are null if the question wasn't answered. */
 export interface TestAnswer {
   id: number
   key: OptionLetter
@@ -56,7 +56,7 @@ export interface TestAnswer {
   savedAt: Date | null
 }
 
-/** Keeps a test's result once, with its facts (product 3.9), session and day. Nothing where person or evening is gone. */
+/** Stores a test's result once, with its facts (product 3.9), session and day. Does nothing if the session is gone. */
 export function keepSuperdayTest(
   db: Database,
   of: { userId: string; id: string },
@@ -79,7 +79,7 @@ export function keepSuperdayTest(
       ...[of.userId, of.id, JSON.stringify(test)],
     ])
     const facts = await factsOf(client, of.id, evening.timeZone, answers)
-    // Who looked and answered nothing has not practised.
+    // A test without answers doesn't count as practice.
     if (facts.length === 0) return
     const submittedAt = new Date(test.submittedAt)
     await client.query({

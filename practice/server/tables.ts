@@ -26,7 +26,7 @@ const userId = () =>
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' })
 
-/** The browser makes the ids, so that what it sends twice is stored once. */
+/** Browsers make the ids, so a retry is stored only once. */
 const ownedRow = () => ({ userId: userId(), id: uuid('id').notNull() })
 
 type ByLetter = Partial<Record<OptionLetter, string>>
@@ -45,19 +45,19 @@ export const questions = pgTable(
     answerD: text('answer_d').notNull(),
     correctOption: text('correct_option').$type<OptionLetter>().notNull(),
     explanation: text('explanation'),
-    /** for a distractor, the mistake behind it */
+    /** the mistake behind each distractor */
     why: jsonb('why').$type<ByLetter>().notNull().default({}),
-    /** for a distractor, the code of that mistake (content/slips.yaml): what a fingerprint counts */
+    /** the mistake pattern of each distractor (content/slips.yaml) */
     slips: jsonb('slips').$type<ByLetter>().notNull().default({}),
-    /** questions that differ in their numbers alone have one family; null for a question of its own */
+    /** shared by questions that differ only in their numbers, else null */
     family: text('family'),
-    /** the standard or text that states its rule, for anyone who doubts it; null if it rests on none */
+    /** the standard or text that states the rule, or null */
     cites: text('cites'),
-    /** median time of everybody's measured answers, milliseconds; null where too few are known */
+    /** the median of all measured answers in milliseconds, or null if there are too few */
     usualMs: integer('usual_ms'),
-    /** of the people who have answered it, how many were right the first time; null where too few are known */
+    /** the share of people who were right the first time, or null if there are too few */
     rightPercent: smallint('right_percent'),
-    /** who owns the row: the loader of content/, or a CSV import (ids from 100,000) */
+    /** the owner of the row: the content loader, or a CSV import (ids from 100,000) */
     source: text('source').$type<'content' | 'import'>().notNull(),
     retired: boolean('retired').notNull().default(false),
   },
@@ -73,17 +73,17 @@ export const practiceCases = pgTable('practice_cases', {
   slug: text('slug').primaryKey(),
   place: integer('place').notNull(),
   body: jsonb('body').$type<StoredCase>().notNull(),
-  /** kept for what was answered in it, served no more */
+  /** kept for its answers, but no longer served */
   retired: boolean('retired').notNull().default(false),
 })
-/** A question to be answered aloud, with its model answers and points, as content/aloud/ has it. */
+/** A spoken question with model answers and points, from content/aloud/. */
 export const spokenPrompts = pgTable('spoken_prompts', {
   slug: text('slug').primaryKey(),
   place: integer('place').notNull(),
   body: jsonb('body').notNull(),
   retired: boolean('retired').notNull().default(false),
 })
-/** One row. `version` tells nodes that their memory is old, `contentHash` lets the loader skip a load. */
+/** A single row. `version` makes nodes reload the bank, and `contentHash` lets the loader skip a load. */
 export const bank = pgTable(
   'bank',
   {
@@ -93,7 +93,7 @@ export const bank = pgTable(
   },
   (table) => [check('bank_one_row', sql`${table.id} = 1`)],
 )
-/** A problem that a student saw in a question. Kept without the person when the account goes. */
+/** A problem report from a student. It stays without the user id after the account is deleted. */
 export const questionReports = pgTable(
   'question_reports',
   {
@@ -109,10 +109,10 @@ export const questionReports = pgTable(
   },
   (table) => [index('question_reports_user').on(table.userId)],
 )
-/** Something of each wrong answer of a snapshot. Entries without the wrapper, the old shape, have none. */
+/** Selects a value from each wrong answer of a snapshot. Entries in the old shape have none. */
 export const wrongOnes = (what: string) =>
   sql`jsonb_path_query_array(questions_data, '$[*] ? (@.isCorrect == false && exists(@.question.id) && exists(@.userAnswer))${sql.raw(what)}')`
-/** A finished test (product 3.7.1, 3.7.3). The id comes from the browser and makes saving idempotent. */
+/** A finished test (product 3.7.1, 3.7.3). The browser makes the id, so saving is idempotent. */
 export const testResults = pgTable(
   'test_results',
   {
@@ -123,28 +123,27 @@ export const testResults = pgTable(
     score: integer('score').notNull(),
     totalQuestions: integer('total_questions').notNull(),
     completedAt: instant('completed_at').notNull(),
-    /** the review's snapshot; old rows may hold raw questions without the wrapper */
+    /** the review's snapshot; old rows may have raw questions without the wrapper */
     questionsData: jsonb('questions_data').$type<ReviewEntry[]>().notNull(),
-    /** ids and chosen options of the wrong answers, for error practice: unpacking whole snapshots took ten times as long */
+    /** ids and choices of wrong answers for error practice, because unpacking snapshots took ten times as long */
     wrongIds: jsonb('wrong_ids').$type<number[]>().generatedAlwaysAs(wrongOnes('.question.id')),
     wrongOptions: jsonb('wrong_options')
       .$type<string[]>()
       .generatedAlwaysAs(wrongOnes('.userAnswer')),
-    /** the streak that the first answer told, so that a repeat answers the same */
+    /** the streak in the first response, so a retry returns the same */
     streakAnswered: jsonb('streak_answered').$type<Streak>().notNull(),
-    /** whether its answers stand in answered_questions: those of before there were facts are taken over late */
+    /** whether its answers are in answered_questions; results from before facts are imported later */
     hasFacts: boolean('has_facts').notNull().default(false),
   },
   (table) => [
-    // Per person, so that knowing another person's id neither reads nor blocks anything.
+    // The key includes the user, so knowing another person's id neither reads nor blocks anything.
     primaryKey({ columns: [table.userId, table.id] }),
-    // Down to the score, so that progress and lists are read here alone: a person's rows lie far apart,
-    // each on a page of its own.
+    // The index includes the score, so progress and lists read only the index. A person's rows are on scattered pages.
     index('test_results_cell').on(
       table.userId,
       table.category,
       table.difficulty,
-      // What `order by … desc` means; here drizzle would put nulls last, another order to PostgreSQL.
+      // `order by … desc` puts nulls first, but drizzle would put them last, and PostgreSQL couldn't use the index.
       table.completedAt.desc().nullsFirst(),
       table.id.desc().nullsFirst(),
       table.testNumber,
@@ -157,7 +156,7 @@ export const testResults = pgTable(
     check('test_results_test_number', sql`${table.testNumber} > 0`),
   ],
 )
-/** A finished error-practice test: only that it happened, for the streak. */
+/** A finished error-practice test, stored only for the streak. */
 export const errorPractices = pgTable(
   'error_practices',
   {
@@ -166,7 +165,7 @@ export const errorPractices = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.id] })],
 )
-/** The fact behind the streak: this person finished something on this local day. */
+/** The fact behind the streak: the person finished something on this local day. */
 export const practiceDays = pgTable(
   'practice_days',
   {
@@ -175,12 +174,12 @@ export const practiceDays = pgTable(
     completedAt: instant('completed_at').notNull(),
     timeZone: text('time_zone').notNull(),
   },
-  // The key's index includes the other columns (migration 0004, in a way that drizzle can't say), so that
-  // a streak is read there alone.
+  // The key's index includes the other columns (migration 0004; drizzle can't express it), so a streak reads only the
+  // index.
   (table) => [primaryKey({ columns: [table.userId, table.day] })],
 )
 export type SessionKind = 'test' | 'mistakes' | 'due' | 'built' | 'slip' | 'case' | 'superday'
-/** One answered question, from which all else derives (product 3.9). Session id and place make it idempotent. */
+/** An answered question, the source of all derived data (product 3.9). Session id and place make it idempotent. */
 export const answeredQuestions = pgTable(
   'answered_questions',
   {
@@ -188,16 +187,16 @@ export const answeredQuestions = pgTable(
     sessionId: uuid('session_id').notNull(),
     place: smallint('place').notNull(),
     kind: text('kind').$type<SessionKind>().notNull(),
-    /** the question's id as text, or a case's 'case/SLUG/N': what was asked */
+    /** the question's id as text, or 'case/SLUG/N' */
     item: text('item').notNull(),
-    /** what the schedule knows it by: one for all variants; the item itself where it has no family */
+    /** the key in the schedule, shared by all variants; the item itself if it has no family */
     family: text('family').notNull(),
     choice: text('choice').$type<OptionLetter>().notNull(),
     isRight: boolean('is_right').notNull(),
     isGuess: boolean('is_guess').notNull().default(false),
-    /** code of the mistake behind a wrong choice, where it is known */
+    /** the mistake pattern of a wrong choice, if known */
     slip: text('slip'),
-    /** milliseconds that the question was in view; null where nobody measured */
+    /** milliseconds in view, or null if not measured */
     tookMs: integer('took_ms'),
     answeredAt: instant('answered_at').notNull(),
     day: date('day', { mode: 'string' }).notNull(),
@@ -209,13 +208,13 @@ export const answeredQuestions = pgTable(
     check('answered_questions_took', sql`${table.tookMs} >= 0`),
   ],
 )
-/** A finished sitting that is no test of ten: for the streak, and to be opened again. */
+/** A finished sitting other than a test of ten, for the streak and to reopen it. */
 export const practiceSessions = pgTable(
   'practice_sessions',
   {
     ...ownedRow(),
     kind: text('kind').$type<SessionKind>().notNull(),
-    /** what it was of: a case's slug, a slip's code, the choice of a built test */
+    /** the case's slug, the mistake pattern, or the choices of a custom test */
     about: jsonb('about').notNull().default({}),
     score: integer('score').notNull(),
     total: integer('total').notNull(),
@@ -226,22 +225,22 @@ export const practiceSessions = pgTable(
     index('practice_sessions_time').on(table.userId, table.completedAt),
   ],
 )
-/** When a family comes back, derived from the facts and made again where stale. */
+/** When a family comes back. It's derived from the facts and rebuilt when stale. */
 export const reviewCards = pgTable(
   'review_cards',
   {
     userId: userId(),
     family: text('family').notNull(),
-    /** of facts that came since it was made */
+    /** true if facts arrived after it was built */
     stale: boolean('stale').notNull().default(true),
-    /** which settings of the schedule made it (practice/schedule/schedule.ts) */
+    /** the version of the schedule settings that built it (practice/schedule/schedule.ts) */
     settings: smallint('settings').notNull().default(0),
     item: text('item').notNull(),
     due: date('due', { mode: 'string' }),
     stability: real('stability'),
     difficulty: real('difficulty'),
     lapses: smallint('lapses').notNull().default(0),
-    /** right answers in a row, each on a day of its own */
+    /** right answers in a row on different days */
     rightInRow: smallint('right_in_row').notNull().default(0),
     lastDay: date('last_day', { mode: 'string' }),
     lastRight: boolean('last_right'),
@@ -252,7 +251,7 @@ export const reviewCards = pgTable(
     index('review_cards_stale').on(table.userId).where(sql`${table.stale}`),
   ],
 )
-/** A finished drill. Its sums are made again from preset, version and seed. */
+/** A finished drill. Its questions are remade from preset, version and seed. */
 export const drills = pgTable(
   'drills',
   {
@@ -266,7 +265,7 @@ export const drills = pgTable(
     wrong: smallint('wrong').notNull(),
     skipped: smallint('skipped').notNull(),
     score: integer('score').notNull(),
-    /** for each sum reached: the answer, its milliseconds, and where it came back from */
+    /** for each question reached, the answer, its milliseconds and the drill it returned from */
     answers: jsonb('answers')
       .$type<{ answer: string; tookMs: number; from?: { seed: number; place: number } }[]>()
       .notNull(),
@@ -276,15 +275,15 @@ export const drills = pgTable(
     index('drills_preset').on(table.userId, table.preset, table.startedAt),
   ],
 )
-/** A question answered aloud and checked by the person: what was said stays in the browser. */
+/** A spoken answer, rated by the person. The recording stays in the browser. */
 export const spokenAnswers = pgTable(
   'spoken_answers',
   {
     ...ownedRow(),
     prompt: text('prompt').notNull(),
-    /** which of the prompt's points were said, by number from 1 */
+    /** the numbers of the prompt's points that were said, from 1 */
     points: jsonb('points').$type<number[]>().notNull(),
-    /** the person's own word: 1 not yet, 2 shaky, 3 good, 4 fluent */
+    /** the person's rating: 1 not yet, 2 shaky, 3 good, 4 fluent */
     rating: smallint('rating').notNull(),
     tookMs: integer('took_ms').notNull(),
     answeredAt: instant('answered_at').notNull(),
@@ -296,21 +295,21 @@ export const spokenAnswers = pgTable(
     check('spoken_answers_rating', sql`${table.rating} between 1 and 4`),
   ],
 )
-/** The date that a person prepares for, and how much they practice a day. */
+/** The date that a person prepares for, and the daily practice time. */
 export const practicePlans = pgTable('practice_plans', {
   userId: userId().primaryKey(),
   interviewOn: date('interview_on', { mode: 'string' }),
   minutesADay: smallint('minutes_a_day').notNull(),
   role: text('role').notNull(),
-  /** days of the week without practice, 1 is Monday */
+  /** weekdays without practice, where 1 is Monday */
   daysOff: jsonb('days_off').$type<number[]>().notNull().default([]),
-  /** its first local day; null in plans of before, which count from their last change */
+  /** its first local day; null in older plans, which count from their last change */
   startedOn: date('started_on', { mode: 'string' }),
-  /** the settings of reminders; null where none were ever asked for */
+  /** reminder settings; null if reminders are off */
   reminders: jsonb('reminders'),
   changedAt: instant('changed_at').notNull(),
 })
-/** A browser that may be told 'Your ten questions are ready'. */
+/** A browser that gets the push 'Your ten questions are ready'. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -321,7 +320,7 @@ export const pushSubscriptions = pgTable(
   },
   (table) => [primaryKey({ columns: [table.userId, table.endpoint] })],
 )
-/** What was sent, for the limits and for the person to see. */
+/** Sent reminders, for the limits and for the person to see. */
 export const remindersSent = pgTable(
   'reminders_sent',
   {
@@ -334,30 +333,30 @@ export const remindersSent = pgTable(
 )
 
 export interface SuperdayTest {
-  /** in the order in which they were asked; null where nothing was chosen */
+  /** in the order asked; `choice` is null if nothing was chosen */
   answers: { id: number; choice: OptionLetter | null; isRight: boolean }[]
   strikes: number
   reason: 'candidate' | 'violations' | 'deadline'
   startedAt: string
   submittedAt: string
 }
-/** One mock superday (product 3.15): what was drawn, and its test. The other parts are stored where they always are. */
+/** A mock superday (product 3.15) with its draw and its test. The other parts are stored with their features. */
 export const superdays = pgTable(
   'superdays',
   {
     userId: userId(),
-    /** made by the browser, which makes starting idempotent */
+    /** made by the browser, so starting is idempotent */
     id: uuid('id').notNull(),
     seed: integer('seed').notNull(),
     timeZone: text('time_zone').notNull(),
     startedAt: instant('started_at').notNull(),
-    /** the same moment by the device's clock, which case, drill and spoken answers are told by */
+    /** the start by the device's clock, to which case, drill and spoken answers are compared */
     countsFrom: instant('counts_from').notNull(),
     questions: integer('questions').array().notNull(),
     caseSlug: text('case_slug').notNull(),
     prompts: text('prompts').array().notNull(),
     test: jsonb('test').$type<SuperdayTest>(),
-    /** by the person, or with the last part; null while it goes on and for one whose hours ran out */
+    /** set by the person or the last part; null while open or if time ran out */
     endedAt: instant('ended_at'),
   },
   (table) => [

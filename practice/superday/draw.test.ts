@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CATEGORIES, listCells } from '../categories.ts'
 import { type Drawable, drawCase, drawPrompts, drawTest } from './draw.ts'
 
-/** Ten questions in each cell, five topics of two. */
+/** Each cell has ten questions, two on each of five topics. */
 const BANK: Drawable[] = listCells().flatMap(({ category, difficulty }, cell) =>
   Array.from({ length: 10 }, (_, index) => ({
     ...{ id: cell * 100 + index, category, difficulty },
@@ -71,7 +71,7 @@ describe('the spoken questions of a mock superday session', () => {
     expect(new Set(seconds)).toEqual(new Set(['d1', 'm1']))
   })
 
-  it('are unanswered ones, else those answered longest ago', () => {
+  it('are unanswered ones, or else those answered longest ago', () => {
     const answered = (days: Record<string, string>) =>
       prompts.map((one) => ({ ...one, answeredOn: days[one.slug] ?? null }))
     expect(drawPrompts(answered({ t1: '2026-01-01', d1: '2026-01-01' }), 1, null)).toEqual([

@@ -22,7 +22,7 @@ export interface Drawable {
 const PER_CATEGORY = TEST_QUESTIONS / CATEGORIES.length
 const PER_DIFFICULTY: Record<Difficulty, number> = { 'Discover Finance': 1, Intern: 2, Analyst: 1 }
 
-/** Four questions of each category, the role's topics first, unseen ones before others, few topics twice; by the seed. */
+/** Draws four questions per category, with the role's topics and unseen questions first, and few topics twice. */
 export function drawTest(
   questions: readonly Drawable[],
   seed: number,
@@ -54,7 +54,7 @@ export function drawTest(
   return random.shuffle(drawn)
 }
 
-/** @param topics of the category that were drawn already; those drawn here are added */
+/** @param topics already drawn in the category; this function adds to them */
 function takeOfCell(cell: readonly Drawable[], count: number, topics: Set<string>): number[] {
   const left = [...cell]
   return Array.from({ length: Math.min(count, cell.length) }, () => {
@@ -70,7 +70,7 @@ function takeOfCell(cell: readonly Drawable[], count: number, topics: Set<string
   })
 }
 
-/** The first case never finished, else the one finished longest ago; null where there is none. */
+/** Returns the first case never finished, else the one finished longest ago, or null if there are none. */
 export function drawCase(
   cases: readonly { slug: string; finishedAt: string | null }[],
 ): string | null {
@@ -93,7 +93,7 @@ const ASKED_FOR = new Map<string, Role>([
   ['why-corporate-banking', 'corporate-banking'],
 ])
 
-/** A technical, a deal or market, and a behavioral prompt of the role: never answered, else longest ago. */
+/** Draws a technical, a deal or market, and a behavioral prompt for the role, unanswered or longest ago first. */
 export function drawPrompts(
   prompts: readonly { slug: string; kind: PromptKind; answeredOn: string | null }[],
   seed: number,

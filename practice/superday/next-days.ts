@@ -19,7 +19,7 @@ interface NextDay {
 const DAYS = 3
 const WEAK_TOPICS = 2
 
-/** What to do until the interview, or on the next three days of practice where it is later, past or undated. */
+/** Plans the days until the interview, or the next three practice days if it's later, past or undated. */
 export function nextDaysOf(
   evening: Evening,
   report: Report,
@@ -66,7 +66,7 @@ function tasksOf(
   }
   const weak = weakTopics.slice(0, WEAK_TOPICS)
   for (const { topic, right, answered, category, difficulty, testNumber } of weak) {
-    const text = `${topicName(topic)}: ${right} of ${answered} right the last time`
+    const text = `${topicName(topic)}: ${right} of ${answered} right last time`
     tasks.push({ text, to: quizUrl(category, difficulty, testNumber) })
   }
   const few = fewRight(evening).find(
@@ -90,17 +90,17 @@ function wrongInCase({ case: { result } }: Evening): number {
   return result ? result.total - result.right : 0
 }
 
-/** Where a part is done, or done again; the test's questions come back by themselves, and by their topics. */
+/** Returns the page where a part is done or repeated. Test questions come back through reviews and topics. */
 export function placeOf(evening: Evening, part: Exclude<Part, 'test'>, prompt: string): string {
   if (part === 'case') return caseUrl(evening.case.slug)
   return part === 'aloud' ? aloudUrl(prompt) : drillUrl(evening.drill.preset)
 }
 
-/** The prompt of a finding, which names it by its words. */
+/** A finding identifies its prompt by its text. */
 const slugOf = ({ aloud }: Evening, what: string) =>
   aloud.find(({ prompt }) => prompt === what)?.slug ?? ''
 
-/** Nothing new on the last evening (product 3.16.2): what is known and could be lost, and what was shaky aloud. */
+/** The last evening has nothing new (product 3.16.2), only questions at risk, formulas and shaky spoken answers. */
 function lastEvening({ stops }: Report, evening: Evening): Task[] {
   const aloud = stops.filter(({ part }) => part === 'aloud').slice(0, 2)
   return [

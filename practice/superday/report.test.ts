@@ -22,7 +22,7 @@ const aloud = (slug: string, pointsSaid: number | null, rating: 1 | 2 | 3 | 4 = 
   result: pointsSaid === null ? null : { pointsSaid, rating, tookMs: 80_000 },
 })
 
-/** An evening on which all went well. */
+/** Makes a session in which everything went well. */
 function evening(
   change: {
     test?: Partial<TestResult> | null
@@ -57,7 +57,7 @@ function evening(
 }
 
 describe('the report on a mock superday session', () => {
-  it('has a verdict with a figure for each part, and no advice when all went well', () => {
+  it('has a verdict and a figure for each part, and no advice if everything went well', () => {
     const { carries, stops, missing } = reportOf(evening())
     expect([stops, missing]).toEqual([[], []])
     expect(carries.map(({ what, figure }) => `${what} ${figure}`)).toEqual([
@@ -85,10 +85,13 @@ describe('the report on a mock superday session', () => {
       ['65% (70% needed: 14 of 20).', '21:30 of 30:00 used.'],
     ],
     [
-      'a test that ran out, right enough',
+      'a test that ran out of time with enough right answers',
       { test: { answered: 16, right: 15, reason: 'deadline', tookSeconds: 1_800 } },
       true,
-      ['75% (70% needed: 14 of 20).', '4 not reached: 113 s a question, 90 s was the pace.'],
+      [
+        '75% (70% needed: 14 of 20).',
+        '4 not reached. You took 113 s a question; the pace was 90 s.',
+      ],
     ],
     [
       'a test that nothing was answered in',
@@ -103,10 +106,10 @@ describe('the report on a mock superday session', () => {
       ['75% (70% needed: 14 of 20).', '21:30 of 30:00 used.', '2 of 3 strikes.'],
     ],
     [
-      'the third strike, however much was right',
+      'the third strike, even with enough right answers',
       { test: { strikes: 3, reason: 'violations', answered: 19, right: 19 } },
       false,
-      ['The third strike ended it after 19 answers, as in an assessment.'],
+      ['The third strike ended the test after 19 answers, as in an assessment.'],
     ],
   ])('rates the test: %s', (_, change, carries, why) => {
     const report = reportOf(evening(change))
@@ -121,7 +124,7 @@ describe('the report on a mock superday session', () => {
     ['a drill of net 56', { drill: { right: 58, wrong: 2 } }, 'carries'],
     ['a drill of net 55', { drill: { right: 58, wrong: 3 } }, 'stops'],
     ['a drill not done', { drill: null }, 'missing'],
-    ['a test not handed in', { test: null }, 'missing'],
+    ['a test not submitted', { test: null }, 'missing'],
     ['five points and Good', { aloud: [aloud('dcf', 5, 3)] }, 'carries'],
     ['four points and Fluent', { aloud: [aloud('dcf', 4, 4)] }, 'stops'],
     ['six points and Shaky', { aloud: [aloud('dcf', 6, 2)] }, 'stops'],
@@ -142,7 +145,7 @@ describe('the report on a mock superday session', () => {
       { figure: 'Net \u22125', why: ['3 right, 8 wrong. The reported pass mark is 56.'] },
     ])
     expect(reportOf(evening({ drill, earlierNets: [40, -2, 10] })).stops[0]?.why[1]).toBe(
-      'Median of your 3 before: 10.',
+      'The median of your last 3 was 10.',
     )
   })
 
@@ -200,7 +203,7 @@ describe('the next steps after a mock superday session', () => {
         day: '2026-03-04',
         tasks: [
           {
-            text: 'wacc: 1 of 4 right the last time',
+            text: 'wacc: 1 of 4 right last time',
             to: '/quiz/Valuation%20%26%20Corporate%20Finance/Intern/3',
           },
           { text: 'Ask dcf. (2 of 6 points)', to: '/aloud/dcf' },

@@ -5,17 +5,17 @@ import { type Evening, PARTS, type Part, TEST_SECONDS } from '../contract/superd
 import { getPreset } from '../drill/presets.ts'
 import { median } from '../drill/report.ts'
 
-// What the report of an evening says: product 3.15.7 to 3.15.9. Every sentence has its figure, and nothing
-// is said of what has fewer answers than it takes.
+// Writes the report of a mock superday session (product 3.15.7 to 3.15.9). Every sentence has a figure, and nothing is
+// reported from too few answers.
 
-/** Share of the test's questions from which it would carry one. */
+/** Share of right answers needed in the test. */
 const TEST_SHARE = 0.7
-/** Right answers of a case's five. */
+/** Right answers needed, out of a case's five. */
 export const CASE_RIGHT = 4
-/** Points of six, with the person's own word Good or Fluent. */
+/** Points needed, out of six, along with a rating of Good or Fluent. */
 export const ALOUD_POINTS = 5
 const ALOUD_RATING = 3
-/** Fewer earlier drills are no curve. */
+/** A median needs at least this many earlier drills. */
 const FEWEST_DRILLS = 3
 const FEW_RIGHT = 2
 const FEWEST_ANSWERED = 4
@@ -55,19 +55,19 @@ const judged = (part: Part, what: string, figure: string, carries: boolean, why:
 
 const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
   test: ({ test: { result } }) => {
-    if (!result) return [missing('test', 'The test', 'It was not handed in.')]
+    if (!result) return [missing('test', 'The test', "You didn't submit it.")]
     const { right, total, answered, strikes, reason, tookSeconds } = result
     const needed = Math.ceil(total * TEST_SHARE)
     const isEnded = reason === 'violations'
     const why = [
       isEnded
-        ? `The third strike ended it after ${answered} ${answered === 1 ? 'answer' : 'answers'}, as in an assessment.`
+        ? `The third strike ended the test after ${answered} ${answered === 1 ? 'answer' : 'answers'}, as in an assessment.`
         : `${percent(right, total)} (70% needed: ${needed} of ${total}).`,
     ]
     if (answered > 0 && answered < total && !isEnded) {
       const seconds = Math.round(tookSeconds / answered)
       why.push(
-        `${total - answered} not reached: ${seconds} s a question, ${TEST_SECONDS / total} s was the pace.`,
+        `${total - answered} not reached. You took ${seconds} s a question; the pace was ${TEST_SECONDS / total} s.`,
       )
     } else if (!isEnded && answered > 0) {
       why.push(`${clockTime(tookSeconds)} of ${clockTime(TEST_SECONDS)} used.`)
@@ -78,7 +78,7 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
 
   case: ({ case: { title, result } }) => {
     const what = `The case: ${title}`
-    if (!result) return [missing('case', what, 'It was not finished.')]
+    if (!result) return [missing('case', what, "You didn't finish it.")]
     const { right, total } = result
     const carries = right >= CASE_RIGHT
     const why = `${CASE_RIGHT} of ${total} needed.`
@@ -87,7 +87,7 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
 
   aloud: ({ aloud }) =>
     aloud.map(({ prompt, result }) => {
-      if (!result) return missing('aloud', prompt, 'It was not answered.')
+      if (!result) return missing('aloud', prompt, "You didn't answer it.")
       const { pointsSaid, rating } = result
       const carries = pointsSaid >= ALOUD_POINTS && rating >= ALOUD_RATING
       const why = [
@@ -99,14 +99,14 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
   drill: ({ drill: { preset: id, result, earlierNets } }) => {
     const preset = getPreset(id)
     const what = `The drill: ${preset?.short ?? id}`
-    if (!result) return [missing('drill', what, 'It was not done.')]
+    if (!result) return [missing('drill', what, "You didn't do it.")]
     const { right, wrong } = result
     const net = right - wrong
     const passMark = preset?.passMark ?? 0
     const why = [`${right} right, ${wrong} wrong. The reported pass mark is ${passMark}.`]
     if (earlierNets.length >= FEWEST_DRILLS) {
       const usual = median(earlierNets)
-      why.push(`Median of your ${earlierNets.length} before: ${signed(usual)}.`)
+      why.push(`The median of your last ${earlierNets.length} was ${signed(usual)}.`)
     }
     return [judged('drill', what, `Net ${signed(net)}`, net >= passMark, why)]
   },
@@ -122,7 +122,7 @@ export function fewRight({ test: { result } }: Evening): {
     .sort((a, b) => a.right - b.right)
 }
 
-/** Slips that are no accident: twice this evening, or once more after an earlier time. */
+/** Returns the mistake patterns made twice in this session, or made in it and before. */
 export function recurringSlips({ slips }: Evening): Evening['slips'] {
   return slips.filter(({ tonight, before }) => tonight >= 2 || before >= 1)
 }

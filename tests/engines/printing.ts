@@ -57,7 +57,7 @@ export function printing(here: Here): void {
     await tab.go(`/superday/${evening}/report`)
     await see(tab, { role: 'heading', name: '0 of 6 would carry you' })
     await printed(here, 'superday', {
-      all: ['It was not handed in.', 'It was not done.'],
+      all: ["You didn't submit it.", "You didn't do it."],
       shown: ['0 of 6 would carry you', 'What to do'],
       hidden: ['Sign Out', 'Dashboard'],
     })

@@ -32,7 +32,7 @@ const open = async (token: string, prompt = DCF) =>
   rig.call('GET', `/api/practice/aloud/${prompt}?timeZone=${ZONE}`, { token })
 
 describe('spoken questions', () => {
-  it('are listed in order and opened whole', async () => {
+  it('are listed in order and opened with all their content', async () => {
     const { token } = await signUp(rig)
     const prompts = await list(token)
     expect(prompts.length).toBeGreaterThanOrEqual(16)
@@ -66,7 +66,7 @@ describe('spoken questions', () => {
       await loadSpokenPrompts(rig.db, folder)
       expect((await list(token)).some(({ slug }) => slug === DCF)).toBe(false)
       expect((await open(token)).status).toBe(404)
-      // It was said before the prompt was taken out.
+      // The answer was given before the prompt was removed.
       expect((await save(token, answer())).status).toBe(201)
       await writeFile(file, '- slug: Bad one\n')
       await expect(loadSpokenPrompts(rig.db, folder)).rejects.toThrow()
@@ -79,7 +79,7 @@ describe('spoken questions', () => {
 })
 
 describe("a spoken answer's rating", () => {
-  it('is stored once, returns the next date, and counts for the day', async () => {
+  it('is stored once, returns the next date, and counts toward the day', async () => {
     rig.clock.now = new Date('2026-03-02T10:00:00Z')
     const { token } = await signUp(rig)
     const body = answer()
@@ -105,7 +105,7 @@ describe("a spoken answer's rating", () => {
     expect((await open(token)).body.nextDays).toEqual([1, 8, 11, 18])
     expect((await save(token, answer({ rating: 1 }))).body).toEqual({ next: '2026-03-06' })
     const later = answer({ rating: 3, answeredAt: '2026-03-05T09:59:59Z' })
-    // Said before the one that is stored: it arrives late, and does not count for the schedule.
+    // This answer is older than the stored one, so it doesn't change the schedule.
     expect((await save(token, later)).body).toEqual({ next: '2026-03-06' })
     rig.clock.now = new Date('2026-03-05T11:00:00Z')
     expect((await save(token, answer({ rating: 3 }))).body).toEqual({ next: '2026-03-16' })
@@ -117,7 +117,7 @@ describe("a spoken answer's rating", () => {
     await makeOlder(rig, userId)
     const late = { answeredAt: '2026-03-10T02:30:00Z', timeZone: 'America/New_York', rating: 1 }
     expect((await save(token, answer(late))).body).toEqual({ next: '2026-03-10' })
-    // A clock that stands a year ahead earns no day in advance.
+    // A device clock that is a year ahead earns no extra day.
     const ahead = answer({ answeredAt: '2027-03-10T02:30:00Z', rating: 1 })
     expect((await save(token, ahead)).body).toEqual({ next: '2026-03-11' })
   })
@@ -133,7 +133,7 @@ describe("a spoken answer's rating", () => {
     ])
     rig.clock.now = new Date('2026-03-02T10:01:00Z')
     await save(token, answer({ rating: 1, answeredAt: '2026-02-27T10:00:00Z' }), 'oil-jumps')
-    // No day before the account was made: this one counts as answered today.
+    // The answer can't be older than the account, so it counts for today.
     const today = await rig.call('GET', `/api/practice/today?timeZone=${ZONE}`, { token })
     expect(today.body.spokenDue).toBe(0)
     await makeOlder(rig, userId)

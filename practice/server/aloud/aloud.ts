@@ -19,13 +19,13 @@ import {
   withPracticeDay,
 } from '../practice-day-store.ts'
 
-/** Questions answered aloud (product 3.13). What was said stays in the browser; here is how it went. */
+/** Serves spoken questions (product 3.13). Recordings stay in the browser; only the ratings are stored. */
 export function serveAloud(api: Api, dependencies: AppDependencies): void {
   const { db, now } = dependencies
   const quota = createQuota(dependencies, {
     name: 'spokenAnswers',
     limit: 500,
-    sentence: 'That is more spoken answers than anybody can give in a day.',
+    sentence: 'You have reached the daily limit for spoken answers.',
   })
 
   api.serve(listSpokenPrompts, async ({ user }) => {
@@ -64,7 +64,7 @@ export function serveAloud(api: Api, dependencies: AppDependencies): void {
       'select from spoken_prompts where slug = $1',
       [params.prompt],
     )
-    // A prompt that was retired meanwhile takes what was said before; one that never was, nothing.
+    // A retired prompt still accepts answers given before, but an unknown one doesn't.
     if (prompts === 0) throw notFound()
     const { memberSince, saved } = await findSaved(db, user.id, body.id, SAVED)
     if (!saved) {
@@ -82,7 +82,7 @@ export function serveAloud(api: Api, dependencies: AppDependencies): void {
           ...quota.values(user.id),
         ],
       })
-      // No row: another request with this id was a moment faster, or there is no more room today.
+      // Without a row, either another request stored this id first, or today's quota is used up.
       if (rowCount === 1) return new Answer(201, { next: await nextOf(user.id, params.prompt) })
       if (!(await findSaved(db, user.id, body.id, SAVED)).saved) {
         throw await quota.refusal(user.id)
@@ -93,7 +93,7 @@ export function serveAloud(api: Api, dependencies: AppDependencies): void {
 
   async function nextOf(userId: string, prompt: string): Promise<string> {
     const next = nextSpokenDay((await readSpokenDays(db, userId, prompt)).get(prompt) ?? [])
-    // The id is that of an answer to another prompt.
+    // The id belongs to an answer to another prompt.
     if (next === null) throw notFound()
     return next
   }
@@ -107,7 +107,7 @@ const STORE_SPOKEN_ANSWER = withPracticeDay(
   { allowed: takeOne(10) },
 )
 
-/** A person's answers by prompt: the last of each day, ascending (product 3.13.8). */
+/** Returns a person's answers by prompt, the last of each day, ascending (product 3.13.8). */
 export async function readSpokenDays(
   db: Database,
   userId: string,

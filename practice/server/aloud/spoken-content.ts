@@ -12,7 +12,7 @@ const slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, { error: 'must be lower case with hyphens' })
 
-/** A sentence that makes no point, or one under the numbers of those that it makes: '2' or '2, 3'. */
+/** A passage is a sentence without a point, or a sentence under the numbers of its points: '2' or '2, 3'. */
 const writtenPassage = z
   .union([text, z.record(z.string().regex(/^[1-9](, [1-9])*$/), text)])
   .transform((written, context): Passage => {
@@ -38,10 +38,10 @@ export const writtenPromptSchema = z.strictObject({
   followUps: z.array(z.strictObject({ prompt: text, answer: text })),
 }) satisfies z.ZodType<SpokenPrompt>
 
-/** The files of content/aloud/ by name, which is the order of the list. */
+/** Reads content/aloud/ in the order of the file names, which is the order of the list. */
 export const readSpokenPromptFiles = (contentDir?: string) => readYamlFiles('aloud', contentDir)
 
-/** Brings the prompts of content/ up to date, keeping answered ones. Errors: ZodError, YAML's; nothing was changed. */
+/** Updates the prompts from content/ and keeps answered ones. On a ZodError or YAML error, it changes nothing. */
 export async function loadSpokenPrompts(db: Database, contentDir = CONTENT_DIR): Promise<void> {
   const files = await readSpokenPromptFiles(contentDir)
   const rows = files

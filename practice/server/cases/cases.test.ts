@@ -17,7 +17,7 @@ import { answeredQuestions, questions } from '../tables.ts'
 const rig = useRig()
 const CELL = `category=${encodeURIComponent('Financial Accounting & Analysis')}&difficulty=Intern`
 
-/** Question 2003 becomes a family with two variants, 50100 and 50101. */
+/** Question 2003 becomes a family with the variants 50100 and 50101. */
 beforeAll(async () => {
   await loadCases(rig)
   await fillBank(rig)
@@ -102,7 +102,7 @@ describe('a test that contains a question family', () => {
 })
 
 describe('case studies', () => {
-  it('come from the content, are served whole, and are marked by the server', async () => {
+  it('come from the content, are served completely, and are marked by the server', async () => {
     const { token } = await signUp(rig)
     const { body: list } = await rig.call('GET', '/api/practice/cases', { token })
     const listed = listCases.response.parse(list)
@@ -142,7 +142,7 @@ describe('case studies', () => {
 
     const { body: after } = await rig.call('GET', '/api/practice/cases', { token })
     expect(after[0].best).toMatchObject({ score: 3, total: 5 })
-    // Another person doesn't see it.
+    // Another user doesn't see the score.
     const other = await signUp(rig)
     const { body: theirs } = await rig.call('GET', '/api/practice/cases', { token: other.token })
     expect(theirs[0].best).toBeNull()

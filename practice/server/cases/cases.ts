@@ -4,7 +4,7 @@ import { type CaseListed, getCase, listCases } from '../../cases/case.ts'
 import type { Bank } from '../bank.ts'
 import { isoTime, notFound } from '../practice-day-store.ts'
 
-/** Cases, and how far a person is with them (product 3.12.6). Their answers go by saveSession. */
+/** Serves cases with the person's best scores (product 3.12.6). Answers are saved with saveSession. */
 export function serveCases(api: Api, { db }: AppDependencies, bank: Bank): void {
   api.serve(listCases, async ({ user }) => {
     const { rows } = await db.$client.query<NonNullable<CaseListed['best']> & { slug: string }>({

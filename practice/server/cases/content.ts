@@ -15,7 +15,7 @@ import {
 import { categorySchema, difficultySchema } from '../../question.ts'
 import type { Slip } from '../slips-store.ts'
 
-// content/cases/, as content/cases/README.md explains it.
+// content/cases/README.md explains this format.
 
 const text = z.string().trim().min(1)
 const expression = z.union([z.string(), z.number().transform(String)])
@@ -31,7 +31,7 @@ const tableContent = z.strictObject({
       z.strictObject({
         ...rowSchema.shape,
         ...{ id, label: text, short: text.optional(), format: text.optional() },
-        /** what the row adds up to in each column, by the ids of other rows of the table */
+        /** the row's total in each column, by the ids of other rows */
         sum: expression.optional(),
       }),
     )
@@ -40,13 +40,13 @@ const tableContent = z.strictObject({
 const noteContent = z.strictObject({
   ...noteSchema.shape,
   id,
-  /** the figures that keys are calculated from; each has to be in the text */
+  /** the figures used to calculate keys; each must appear in the text */
   values: z.record(id, z.number()).default({}),
 })
 
 const optionContent = z.strictObject({
   text,
-  /** an expression over the exhibit's cells whose value is the number shown */
+  /** an expression over the exhibit's cells that gives the number shown */
   value: expression.optional(),
   key: z.literal(true).optional(),
   slip: text.optional(),
@@ -56,7 +56,7 @@ const optionContent = z.strictObject({
 const caseContentSchema = z
   .strictObject({
     case: caseSlugSchema,
-    /** 'error': a work sample with one planted mistake, and one question about it */
+    /** 'error' is a work sample with one planted mistake and one question about it */
     kind: z.enum(['case', 'error']).default('case'),
     place: z.int().positive(),
     title: text,
@@ -83,7 +83,7 @@ const caseContentSchema = z
     ({ kind, questions, exhibits }) =>
       questions.length === (kind === 'error' ? 1 : QUESTIONS_PER_CASE) &&
       exhibits.length >= (kind === 'error' ? 1 : 2),
-    { error: 'a case has five questions and two exhibits, a work sample one of each' },
+    { error: 'a case needs five questions and two exhibits, and a work sample one of each' },
   )
 export type CaseContent = z.infer<typeof caseContentSchema>
 
@@ -91,12 +91,12 @@ export function parseCase(yaml: string): CaseContent {
   return caseContentSchema.parse(parseYaml(yaml))
 }
 
-/** The letter of a question's key; the checker sees to it that there is one. */
+/** Returns the letter of the key. The content check ensures that there is one. */
 function keyOfCaseQuestion(question: CaseContent['questions'][number]): OptionLetter {
   return OPTION_LETTERS[question.options.findIndex(({ key }) => key)] as OptionLetter
 }
 
-/** What practice_cases keeps of a case: what the browser gets, and the codes of the slips for the facts. */
+/** A case as stored in practice_cases: the response for the browser, and the mistake patterns for the facts. */
 export interface StoredCase {
   served: Case
   slips: Partial<Record<OptionLetter, string>>[]

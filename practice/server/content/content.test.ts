@@ -14,7 +14,7 @@ const CELL = path.join('questions', 'valuation-corporate-finance', 'intern.yaml'
 const ANALYST = path.join('questions', 'financial-accounting-analysis', 'analyst.yaml')
 let folder: string
 
-/** Two cells and a family of content/: reading all of it takes seconds. */
+/** Two cells and a family are enough. Reading all of content/ takes seconds. */
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'superday-content-'))
   for (const name of [
@@ -50,7 +50,7 @@ describe('loading the content', () => {
     expect(rows).toEqual([{ cites: 'ASC 260-10-45-40' }])
   })
 
-  it('does nothing the second time, also when several nodes load at once', async () => {
+  it('does nothing the second time, even if several nodes load at the same time', async () => {
     const version = await bankVersion()
     const again = await Promise.all([1, 2, 3, 4].map(() => loadContent(rig.db, folder)))
     expect(again).toEqual([null, null, null, null])
@@ -62,7 +62,7 @@ describe('loading the content', () => {
       insert into questions (id, category, difficulty, question, answer_a, answer_b, answer_c, answer_d,
         correct_option, explanation, source)
       values (100000, 'Valuation & Corporate Finance', 'Intern', 'Own?', 'a', 'b', 'c', 'd', 'A', '', 'import')`)
-    // What was measured of a question is no part of content/.
+    // Measured values don't come from content/.
     await rig.db.execute(sql`update questions set usual_ms = 9000 where id = 5006`)
     const version = (await bankVersion()) ?? 0
     const file = path.join(folder, CELL)
@@ -86,14 +86,14 @@ describe('loading the content', () => {
     expect(await bankVersion()).toBe(version + 1)
   })
 
-  it('changes nothing when a file is wrong', async () => {
+  it('changes nothing if a file is invalid', async () => {
     const version = await bankVersion()
     await writeFile(path.join(folder, CELL), '- id: 1\n  question: Only this?\n')
     await expect(loadContent(rig.db, folder)).rejects.toThrow()
     expect(await bankVersion()).toBe(version)
   })
 
-  it('fills every cell with whole tests of ten', { tags: ['full'] }, async () => {
+  it('fills every cell with complete tests of ten', { tags: ['full'] }, async () => {
     await loadContent(rig.db)
     const { rows } = await rig.db.execute<{ category: string; difficulty: string; count: number }>(
       sql`select category, difficulty, count(*)::int as count from questions

@@ -13,7 +13,7 @@ import { type CaseContent, parseCase, toStoredCase } from '../cases/content.ts'
 import { readSlips, type Slip } from '../slips-store.ts'
 import { bank, practiceCases, questions, type spokenPrompts } from '../tables.ts'
 
-/** Ids from here on belong to questions that were once imported; content/ stays below. */
+/** Ids from here on belong to imported questions. Ids in content/ are lower. */
 const FIRST_IMPORT_ID = 100_000
 
 const text = z.string().trim().min(1)
@@ -30,28 +30,28 @@ export const contentQuestionSchema = z.strictObject({
     .positive()
     .max(FIRST_IMPORT_ID - 1),
   topic: z.string().regex(/^[a-z0-9&-]+$/, { error: 'must be lower case with hyphens' }),
-  /** practice questions have it; the samples of assessments don't need it */
+  /** required in practice, but not in the samples of assessments */
   thinking: z.enum(THINKING).optional(),
   question: text,
   options: z.strictObject({ A: text, B: text, C: text, D: text }),
   answer: optionLetterSchema,
-  /** a mathjs expression whose value is the number shown in the key */
+  /** a mathjs expression that gives the number in the key */
   compute: formula,
-  /** for a distractor that shows a number, the mathjs expression of its mistake, whose value it shows */
+  /** for each distractor with a number, a mathjs expression of its mistake that gives that number */
   wrong: z.strictObject({ A: formula, B: formula, C: formula, D: formula }).optional(),
   explanation: text,
   why: z.strictObject({ A: mistake, B: mistake, C: mistake, D: mistake }),
   slips: z.strictObject({ A: slip, B: slip, C: slip, D: slip }).optional(),
-  /** the standard or text that states its rule, for anyone who doubts it: 'ASC 842-20-25' */
+  /** the standard or text that states the rule: 'ASC 842-20-25' */
   source: text.max(120).optional(),
-  /** the month in which an editor last looked at its source, for what can change: '2026-11' */
+  /** the month when an editor last checked the source, if the rule can change: '2026-11' */
   asOf: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'must be a month: 2026-11' })
     .optional(),
-  /** how hard solvers who had not written it found it for a summer internship's superday: 1 warm-up, 5 few get it */
+  /** how hard independent solvers found it for an internship superday, from 1 (warm-up) to 5 (few get it) */
   hardness: z.number().min(1).max(5).optional(),
-  /** its computation has variants with other numbers (families/NAME.yaml) */
+  /** the family in families/NAME.yaml that has variants with other numbers */
   family: slug.optional(),
   retired: z.boolean().optional(),
 })
@@ -64,7 +64,7 @@ export interface ContentFile {
   text: string
 }
 
-/** The files of a folder of content/ that stand for a cell, CATEGORY/DIFFICULTY.yaml. */
+/** Reads the files of a folder of content/ named CATEGORY/DIFFICULTY.yaml. */
 async function readCellFiles(folder: string, contentDir: string): Promise<ContentFile[]> {
   const files: ContentFile[] = []
   for (const { category, difficulty } of listCells()) {
@@ -86,7 +86,7 @@ const variantsFileSchema = z.strictObject({
 })
 export type VariantsFile = z.infer<typeof variantsFileSchema>
 
-/** The files of a folder of content/ by name, as text, in the order of their names; none without the folder. */
+/** Reads the files of a folder of content/, sorted by name. Returns none if the folder is missing. */
 export async function readYamlFiles(
   folder: string,
   contentDir = CONTENT_DIR,
@@ -124,7 +124,7 @@ export async function readBlueprintFiles(contentDir = CONTENT_DIR): Promise<Map<
   )
 }
 
-/** Files under questions/ that no cell claims: a misspelt name would silently lose its questions. */
+/** Lists files that belong to no cell, because a misspelled name would silently lose its questions. */
 export async function listStrayQuestionFiles(contentDir = CONTENT_DIR): Promise<string[]> {
   const known = new Set((await readQuestionFiles(contentDir)).map((file) => file.name))
   const found = await readdir(path.join(contentDir, 'questions'), { recursive: true })
@@ -137,13 +137,13 @@ export function parseQuestions(file: ContentFile): ContentQuestion[] {
   return z.array(contentQuestionSchema).parse(parseYaml(file.text))
 }
 
-/** Another text where the same files are to be stored otherwise: the load is then made once more. */
+/** Change this text if the same files must be stored differently. The next start then loads them again. */
 const STORED_AS = 'families, cases and what a rule cites'
 
-/** Any number that nothing else of ours locks; the same on every node. */
+/** An arbitrary lock number, the same on every node. */
 export const BANK_LOCK = 7_201_976
 
-/** Brings the bank's rows of content/ up to date; imported rows and numbers stay. Null: nothing had changed. */
+/** Updates the bank from content/, but not imports or measured values. Returns null if nothing changed. */
 export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promise<number | null> {
   const files = await readQuestionFiles(contentDir)
   const variants = await readYamlFiles('variants', contentDir)
@@ -153,12 +153,12 @@ export async function loadContent(db: Database, contentDir = CONTENT_DIR): Promi
   for (const file of [...files, ...variants, ...cases]) {
     hash.update(file.name).update('\0').update(file.text).update('\0')
   }
-  // A case is stored with the names of its slips.
+  // Stored cases include the names of mistake patterns.
   const contentHash = hash.update(JSON.stringify([...slips.values()])).digest('hex')
 
   return db.transaction(async (tx) => {
-    // Nodes that start together load one after the other, and the second finds nothing to do. A start may
-    // wait and run longer than the pool's limits for calls allow.
+    // Nodes that start together load one after another, and only the first has work to do. Loading may exceed the
+    // pool's timeouts for calls.
     await tx.execute(sql`set local lock_timeout = 0`)
     await tx.execute(sql`set local idle_in_transaction_session_timeout = 0`)
     await tx.execute(sql`select pg_advisory_xact_lock(${BANK_LOCK})`)
@@ -223,7 +223,7 @@ async function storeCases(
     })
 }
 
-/** Of a row that is there already, what the new one brings; what was measured of it stays. */
+/** Lists the columns that an upsert overwrites. Measured values stay. */
 export function excludedOf(
   table: typeof questions | typeof practiceCases | typeof spokenPrompts,
   brought: object = {},

@@ -13,11 +13,11 @@ export function createReminderMails({
   secretKey,
 }: {
   db: Database
-  /** without a slash at its end */
+  /** without a trailing slash */
   publicUrl: string
   secretKey: Buffer
 }): Record<typeof REMINDER_MAIL | typeof LAST_REMINDER_MAIL, MailKind> {
-  /** Who has stopped them or changed the address meanwhile gets none. */
+  /** The mail is dropped if the person has stopped reminders or changed the address. */
   async function isWanted(userId: string, recipient: string): Promise<boolean> {
     const { rowCount } = await db.$client.query(
       `select from practice_plans p join users u on u.id = p.user_id
@@ -60,7 +60,7 @@ export function stopTokenOf(secretKey: Buffer, userId: string): string {
   return `${userId}.${seal(secretKey, userId).toString('base64url')}`
 }
 
-/** Whose a token is; null for one that is not ours. */
+/** Returns the token's user id, or null if the signature is wrong. */
 export function userOfStopToken(secretKey: Buffer, token: string): string | null {
   const [userId = '', given = ''] = token.split('.')
   const expected = seal(secretKey, userId)

@@ -10,7 +10,6 @@ const PLAN = {
   startedOn: '2026-03-02',
 }
 
-/** The plan that comes with today. */
 async function planOf(token: string) {
   const { body } = await rig.call('GET', '/api/practice/today?timeZone=UTC', { token })
   return body.plan === null ? null : body.plan.plan

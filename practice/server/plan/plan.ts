@@ -24,7 +24,7 @@ export function servePlan(api: Api, { db, now }: AppDependencies): void {
   })
 
   api.serve(deletePlan, async ({ user }) => {
-    // With the plan go its reminders.
+    // This deletes the reminders too.
     await db.delete(practicePlans).where(eq(practicePlans.userId, user.id))
     await db.delete(pushSubscriptions).where(eq(pushSubscriptions.userId, user.id))
     return { plan: null }

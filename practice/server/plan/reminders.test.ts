@@ -12,7 +12,7 @@ const MAIL = { channel: 'mail', hour: 18, timeZone: 'Europe/Lisbon' }
 const PUSH = { channel: 'push', hour: 18, timeZone: 'America/New_York' }
 const SUBSCRIPTION = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
-  // A browser's own public key: any point of the curve.
+  // Any point of the curve works as a browser's public key.
   keys: {
     p256dh:
       'BNcRdreALRFXTkOOUHK1EtK2wtaz5Ry4YfYCA_0QTpQtUbVlUls0VJXg7A8u-Ts1XbjhazAkj7I99e8QcYP7DkM',
@@ -20,7 +20,7 @@ const SUBSCRIPTION = {
   },
 }
 
-/** What was sent to push services, and what they answer. */
+/** The requests to push services. `answer` sets their responses. */
 let calls: { url: string; request: RequestInit }[] = []
 let answer = 201
 const send = async (url: string, request: RequestInit) => {
@@ -53,7 +53,7 @@ async function personWithPlan({ verified = true } = {}) {
 }
 const set = (token: string, body: object) =>
   rig.call('PUT', '/api/practice/reminders', { token, body })
-/** What the database has: an access token does not live until the evening. */
+/** Reads the database, because the access token expires before the evening. */
 async function settingsOf(userId: string): Promise<unknown> {
   const { rows } = await rig.db.$client.query(
     'select reminders from practice_plans where user_id = $1',
@@ -97,7 +97,7 @@ describe('a reminder by mail', () => {
     expect(await remind()).toBe(0)
   })
 
-  it('is not sent to a guest or without a plan', async () => {
+  it('is not sent to a guest or a person without a plan', async () => {
     const guest = await signUp(rig)
     expect((await set(guest.token, MAIL)).body.code).toBe('account_needed')
     const { token } = await signUp(rig, `${randomUUID()}@example.com`)
@@ -116,7 +116,7 @@ describe('a reminder by mail', () => {
     expect(await remind()).toBe(0)
   })
 
-  it('stops after three without practice, and says so once', async () => {
+  it('stops after three days without practice, and says so once', async () => {
     const { token, userId } = await personWithPlan()
     await set(token, MAIL)
     for (const day of ['02', '03', '04', '05', '06', '07']) {
@@ -149,7 +149,7 @@ describe('a reminder by mail', () => {
     })
     expect(status).toBe(200)
     expect(await settingsOf(userId)).toBeNull()
-    // One that is still in the queue is not sent any more.
+    // A reminder that is still in the queue is no longer sent.
     expect(await kinds().practice_reminder.write(mail as Mail)).toBeNull()
   })
 })
@@ -158,7 +158,7 @@ describe('a reminder on a device', () => {
   it("is sent to the browser's push service, signed with the key of its subscription", async () => {
     const { token } = await personWithPlan()
     const { body } = await set(token, { ...PUSH, subscription: SUBSCRIPTION })
-    // 18 o'clock in New York
+    // 6 p.m. in New York
     at('2026-03-02T23:00:00Z')
     expect(await remind()).toBe(1)
     expect(calls.map(({ url }) => url)).toEqual([SUBSCRIPTION.endpoint])
@@ -224,7 +224,7 @@ describe('a reminder on a device', () => {
     let called = 0
     await sendReminders({
       ...rig.dependencies,
-      // Whichever comes first is not answered before the other was called.
+      // The first push must not finish before the second starts.
       send: async () => {
         called += 1
         if (called === 2) goOn()

@@ -13,7 +13,7 @@ import { isPushService, pushKeyOf } from './send-reminders.ts'
 
 const SUBSCRIPTIONS_AT_MOST = 5
 
-/** Reminders of practice: off until asked for, and stopped without signing in (product 3.16.7 to 3.16.10). */
+/** Serves practice reminders: opt-in, and stopped without signing in (product 3.16.7 to 3.16.10). */
 export function serveReminders(api: Api, dependencies: AppDependencies): void {
   const { db, now, secretKey } = dependencies
   const { $client: client } = db
@@ -43,11 +43,11 @@ export function serveReminders(api: Api, dependencies: AppDependencies): void {
         throw new ApiError(
           400,
           'no_push',
-          'This browser cannot receive reminders. Choose email instead.',
+          'This browser can't receive reminders. Choose email instead.',
         )
       }
     } else if (user.isAnonymous || !user.email) {
-      throw new ApiError(403, 'account_needed', 'A guest has no address. Create an account first.')
+      throw new ApiError(403, 'account_needed', "Guests don't have an email address. Create an account first.")
     }
     const { rowCount } = await client.query(
       'update practice_plans set reminders = $2, changed_at = $3 where user_id = $1',
@@ -57,7 +57,7 @@ export function serveReminders(api: Api, dependencies: AppDependencies): void {
       throw new ApiError(
         409,
         'no_plan',
-        'Make your plan first: it says on which days you practice.',
+        'Make a plan first. It sets the days when you practice.',
       )
     }
     if (subscription && settings.channel === 'push') await keep(user.id, subscription)

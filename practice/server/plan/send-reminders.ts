@@ -17,7 +17,7 @@ type Needs = Pick<AppDependencies, 'db' | 'now' | 'secretKey' | 'supportEmail'> 
 }
 
 const BATCH = 200
-/** People who are reminded at once: a push service that hangs holds up these alone. */
+/** People reminded in parallel. A push service that hangs delays only these. */
 const AT_ONCE = 10
 
 interface Due extends PlanDates {
@@ -29,10 +29,10 @@ interface Due extends PlanDates {
   sentOn: string[]
 }
 
-/** Sends due reminders, each once on any node: the day's row is taken first (product 3.16.8, 3.16.9). Returns how many. */
+/** Sends due reminders, each once across all nodes (product 3.16.8, 3.16.9). Returns how many. */
 export async function sendReminders(needs: Needs): Promise<number> {
   const { db, now } = needs
-  // By zone: PostgreSQL may not know one that the runtime knows, and would refuse all for it.
+  // Each zone has its own query. If PostgreSQL didn't know a zone, one query would fail for everyone.
   const { rows: zones } = await db.$client.query<{ zone: string }>(
     `select distinct reminders ->> 'timeZone' as zone from practice_plans where reminders is not null`,
   )
@@ -62,7 +62,7 @@ export async function sendReminders(needs: Needs): Promise<number> {
 
 const NOBODY = '00000000-0000-0000-0000-000000000000'
 
-/** Looks each minute until stopped; any number of nodes may. */
+/** Checks every minute until stopped. Any number of nodes can run it. */
 export function startReminders(needs: Needs & Pick<AppDependencies, 'log'>) {
   const { log } = needs
   return startRepeating(
@@ -109,7 +109,7 @@ async function remind(needs: Needs, one: Due): Promise<boolean> {
   return isTaken
 }
 
-/** Takes the day, and puts the mail in the queue with it; false when another node was faster. */
+/** Claims the day and queues the mail in the same transaction. Returns false if another node was faster. */
 async function take(
   client: pg.PoolClient,
   now: Date,
@@ -161,7 +161,7 @@ interface Subscription {
   keys: { p256dh: string; auth: string }
 }
 
-/** The browsers' push services. If any address were allowed, a user could have the server call its own network. */
+/** Only the browsers' push services are allowed. Otherwise a user could make the server call its own network. */
 const SERVICES = [
   /^fcm\.googleapis\.com$/,
   /^updates\.push\.services\.mozilla\.com$/,
@@ -178,7 +178,7 @@ export function isPushService(endpoint: string): boolean {
 
 type SendPush = (url: string, request: RequestInit) => Promise<{ status: number }>
 
-/** The product's key pair for push, derived from SECRET_KEY: it stays the same, and nothing is to be set. */
+/** Derives the key pair for push from SECRET_KEY, so it's stable and needs no setup. */
 function keyPair(secretKey: Buffer) {
   const pair = createECDH('prime256v1')
   pair.setPrivateKey(deriveKey(secretKey, 'push'))
@@ -189,12 +189,12 @@ export function pushKeyOf(secretKey: Buffer): string {
   return keyPair(secretKey).point.toString('base64url')
 }
 
-/** How long a push service may take to answer, milliseconds: others wait for it. */
+/** The timeout for a push service in milliseconds. Other reminders wait for it. */
 const SEND_MS = 5_000
-/** How long a push service keeps one for a device that is off: it is of today. */
+/** How long a push service keeps a reminder for a device that is off. It's only useful today. */
 const TTL_SECONDS = 6 * 3600
 
-/** Tells one browser that something is ready, nothing about the person. 'gone': no such subscription any more. */
+/** Sends a title without personal data to one browser. 'gone' means that the subscription no longer exists. */
 async function sendPush(
   { secretKey, contact, send }: { secretKey: Buffer; contact: string; send: SendPush },
   subscription: Subscription,

@@ -14,9 +14,9 @@ import type { BankItem } from '../bank.ts'
 import { type Fact, storeFacts } from '../facts-store.ts'
 import { readPracticeDays } from '../practice-day-store.ts'
 
-/** How many families one transaction makes again. Between two transactions, other work gets its turn. */
+/** Each transaction rebuilds at most this many families, so other work can run in between. */
 const FAMILIES_AT_ONCE = 100
-/** Results taken over by one statement, and by one call: who has more gets the rest at the next. */
+/** Limits of old results imported per statement and per call. The next call continues. */
 const RESULTS_AT_ONCE = 50
 const RESULTS_A_CALL = 500
 
@@ -26,7 +26,7 @@ export interface FamilyCard extends Card {
   lastRight: boolean
 }
 
-/** A person's cards as of their facts: old results are taken over and stale cards made again (decision 032). */
+/** Reads a person's cards, after importing old results and rebuilding stale cards (decision 032). */
 export async function readCards(
   db: Database,
   userId: string,
@@ -78,7 +78,7 @@ async function select(db: Database, userId: string): Promise<StoredCard[]> {
   return rows
 }
 
-/** Makes some stale cards again and returns how many. It locks rows before it reads facts: later facts re-mark them. */
+/** Rebuilds some stale cards and returns how many. It locks rows before reading facts, so new facts mark them again. */
 async function renewSome(
   db: Database,
   userId: string,
@@ -132,7 +132,7 @@ interface FactRow extends Omit<AnswerFact, 'usualMs'> {
   item: string
 }
 
-/** Stores the answers of old results as facts, once, some at a time, the earliest first (product 3.9.6). */
+/** Stores answers of old results as facts, oldest first, once and in batches (product 3.9.6). */
 async function takeOverResults(
   db: Database,
   userId: string,
@@ -195,7 +195,7 @@ interface OldResult {
   answers: [place: number, item: string, choice: string, isRight: boolean][] | null
 }
 
-/** In which zone a person was at an instant: that of the day practised next after it. */
+/** Finds a person's zone at a time: the zone of the next day practiced. */
 async function zonesOf(db: Database, userId: string): Promise<(at: Date) => string> {
   const days = await readPracticeDays(db, userId)
   return (at) =>
@@ -213,7 +213,7 @@ export function familiesOf(items: ReadonlyMap<string, BankItem>): Map<string, Ba
   return families
 }
 
-/** Of a family's variants one that was not the last one asked, where there are several. */
+/** Picks a variant other than the last one asked, if there are several. */
 export function chooseVariant(
   variants: readonly BankItem[],
   card: { item: string } | undefined,

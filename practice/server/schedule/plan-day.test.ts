@@ -17,7 +17,6 @@ const due = async (token: string) =>
   getDue.response.parse(await ask(token, 'due?timeZone=Europe/Lisbon'))
 const idsOf = ({ items }: Awaited<ReturnType<typeof due>>) =>
   items.map(({ question }) => question.id)
-/** Makes a plan of ten minutes a day. */
 const plan = (token: string, changes: { interviewOn: string; daysOff?: number[] }) =>
   rig.call('PUT', '/api/practice/plan', {
     token,
@@ -27,7 +26,7 @@ const plan = (token: string, changes: { interviewOn: string; daysOff?: number[] 
     },
   })
 describe("the questions of a plan's day", () => {
-  it('come in tens until it is done, reviews first', async () => {
+  it('come in tens until the day is done, reviews first', async () => {
     const { token, userId } = await signUp(rig)
     await answered(
       userId,
@@ -53,7 +52,7 @@ describe("the questions of a plan's day", () => {
       ...Array(7).fill(true),
       ...Array(3).fill(false),
     ])
-    // Thirteen are answered: a ten and three more, whatever they were of.
+    // The person answers thirteen questions, a sitting of ten and three others.
     await answered(
       userId,
       [...idsOf(sitting), 2018, 2019, 2020].map((id) => [id, 0, true]),
@@ -69,13 +68,13 @@ describe("the questions of a plan's day", () => {
     const done = await today(token)
     expect(done.plan).toMatchObject({ of: 20, tens: [] })
     expect(done.due).toMatchObject({ count: 0, alsoNew: 0, categories: [] })
-    // Ten more are there for the asking.
+    // The person can ask for ten more.
     const more = await due(token)
     expect(more.plan?.left).toBe(0)
     expect(more.items).toHaveLength(10)
   })
 
-  it('are on the last evening the likeliest to be forgotten of all that is known, and nothing new', async () => {
+  it('are the known ones most likely to be forgotten on the last evening, and nothing new', async () => {
     const { token, userId } = await signUp(rig)
     await answered(
       userId,
@@ -84,7 +83,7 @@ describe("the questions of a plan's day", () => {
     await answered(userId, [[2013, 9, true]])
     await plan(token, { interviewOn: dayAfter(TODAY, 1), daysOff: [1] })
     const before = await today(token)
-    // None of the twelve is due yet, and it is a Monday off.
+    // None of the twelve is due yet, and Mondays are off.
     expect(before.plan).toMatchObject({
       of: 13,
       tens: [
@@ -100,12 +99,12 @@ describe("the questions of a plan's day", () => {
       idsOf(sitting).map((id) => [id, 0, true]),
     )
     expect((await today(token)).plan).toMatchObject({ of: 13, tens: [{ due: 3, fresh: 0 }] })
-    // What comes back after the interview has no date.
+    // Questions that come back after the interview have no date.
     const items = idsOf(sitting).join(',')
     expect(await ask(token, `returns?items=${items}`)).toEqual([])
   })
 
-  it('are as without a plan on a day off, and once the interview is over', async () => {
+  it('are the same as without a plan on a day off and after the interview', async () => {
     const { token, userId } = await signUp(rig)
     await answered(userId, [[2001, 5, false]])
     await plan(token, { interviewOn: dayAfter(TODAY, 12), daysOff: [1] })

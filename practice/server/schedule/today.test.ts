@@ -36,7 +36,7 @@ async function cardsOf(userId: string) {
 }
 
 describe('the due questions', () => {
-  it('are none before the first answer, and no next test is named', async () => {
+  it('are empty before the first answer, with no next test', async () => {
     const { token } = await signUp(rig)
     expect(await today(token)).toEqual({
       due: { count: 0, alsoNew: 10, categories: [], nextSevenDays: [0, 0, 0, 0, 0, 0, 0] },
@@ -46,7 +46,7 @@ describe('the due questions', () => {
     })
   })
 
-  it('include wrong answers from the next day on, by category, and name the next test', async () => {
+  it('include wrong answers from the next day on, by category, with the next test', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
     const test = (testNumber: number, completedAt: string) =>
@@ -76,7 +76,7 @@ describe('the due questions', () => {
     expect(old.sort()).toEqual([2001, 2002, 2003, 2004, 2005, 2006, 2007])
     const fresh = sitting.items.filter(({ card }) => card === null)
     expect(fresh.map(({ question }) => question.category)).toEqual([CATEGORY, CATEGORY, CATEGORY])
-    // Of the level that was practised, and after what is due.
+    // New questions have the practiced level and come after due ones.
     expect(fresh.map(({ question }) => question.difficulty)).toEqual(
       Array(3).fill(sitting.items[0]?.question.difficulty),
     )
@@ -88,7 +88,7 @@ describe('the due questions', () => {
     })
   })
 
-  it("are all offered with an interview far away, but no more than the plan's day holds", async () => {
+  it("include all due ones when the interview is far away, up to the planned day's limit", async () => {
     const { token, userId } = await signUp(rig)
     await answered(
       userId,
@@ -113,7 +113,7 @@ describe('the due questions', () => {
     await makeOlder(rig, userId)
     const body = finishedTest(rig.clock.now, { wrong: [0, 4, 9] })
     await rig.call('POST', '/api/results', { token, body })
-    // There it is a quarter to midnight.
+    // In that zone it's 11:45 p.m.
     const of = async (day: string) => {
       const query = `timeZone=Pacific/Chatham&day=${day}`
       const ask = async (what: string) =>
@@ -127,11 +127,11 @@ describe('the due questions', () => {
     expect(tomorrow.due).toMatchObject({ day: dayAfter(TODAY, 1), dueCount: 3 })
     expect(tomorrow.today.due.count).toBe(3)
     expect(tomorrow.due.items).toHaveLength(10)
-    // Whatever else a clock that is wrong asks for is today.
+    // Any other day, as from a wrong clock, is read as today.
     for (const day of [TODAY, dayAfter(TODAY, 2), dayAfter(TODAY, -1), '2030-01-01']) {
       expect((await of(day)).due).toMatchObject({ day: TODAY, dueCount: 0 })
     }
-    // Twenty minutes later it is what was prepared.
+    // Twenty minutes later, the prepared questions are the current ones.
     const before = rig.clock.now
     rig.clock.now = new Date(before.getTime() + 20 * 60_000)
     expect((await of(dayAfter(TODAY, 1))).due).toEqual(tomorrow.due)
@@ -158,7 +158,7 @@ describe('the due questions', () => {
 })
 
 describe('review cards', () => {
-  it('are the same in whatever order the answers arrive', async () => {
+  it('are the same for any order of answers', async () => {
     const [one, other] = [await signUp(rig), await signUp(rig)]
     const history: Parameters<typeof answered>[1] = [
       [2001, 20, false],
@@ -173,7 +173,7 @@ describe('review cards', () => {
     }
     await today(one.token)
     const [made] = await cardsOf(one.userId)
-    // The date is spread by person; all else is the facts' alone.
+    // Only the date differs by person. All other values come from the facts.
     expect((await cardsOf(other.userId))[0]).toEqual({ ...made, due: expect.any(String) })
     expect(made).toMatchObject({ lapses: 2, right_in_row: 0, stale: false })
   })
@@ -187,12 +187,12 @@ describe('review cards', () => {
       answeredAt: rig.clock.now.toISOString(),
     })
     const statuses = await Promise.all(
-      // As many as one person can have waiting.
+      // This is the limit of waiting requests per person.
       Array.from({ length: 30 }, async (_, round) => {
         const paths = [
           '/api/practice/today?timeZone=UTC',
           '/api/practice/due?timeZone=UTC',
-          // Statements keep their names on a connection: those of others share it.
+          // Prepared statements keep their names on a connection, which other people's calls share.
           '/api/progress',
           `/api/mistakes?${CELL}`,
         ]
@@ -250,7 +250,7 @@ describe('review cards', () => {
 })
 
 describe('the mistakes list', () => {
-  it('takes in every kind of answer, clears after right answers over weeks, and refills', async () => {
+  it('includes every kind of answer, clears after right answers over weeks, and fills again', async () => {
     const { token, userId } = await signUp(rig)
     await answered(userId, [
       [2001, 90, false],
@@ -283,7 +283,7 @@ const returns = async (token: string, items: string) =>
   await rig.call('GET', `/api/practice/returns?items=${items}`, { token })
 
 describe('a finished test', () => {
-  it('shows its owner when its questions return and how long each took', async () => {
+  it('shows its owner when its questions come back and how long each took', async () => {
     const { token } = await signUp(rig)
     const other = await signUp(rig)
     const test = finishedTest(rig.clock.now)
@@ -314,7 +314,7 @@ describe('a finished test', () => {
   })
 
   it.each(['', '1,', 'a', '1,2;3', randomUUID()])(
-    'with a malformed list of questions, %j, is refused',
+    'with a malformed list of questions, %j, is rejected',
     async (items) => {
       const { token } = await signUp(rig)
       expect((await returns(token, encodeURIComponent(items))).status).toBe(400)

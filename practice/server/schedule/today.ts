@@ -38,7 +38,7 @@ import { readPlan } from '../plan/plan.ts'
 import { chooseVariant, type FamilyCard, familiesOf, readCards } from './cards.ts'
 
 const DAYS_AHEAD = 7
-/** Of who made no plan. */
+/** This applies without a plan. */
 const MINUTES_A_DAY = 10
 
 export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): void {
@@ -69,7 +69,7 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
     const cards = await readCards(db, user.id, items)
     const plan = await readPlan(db, user.id)
     const isAhead = plan && phaseOf(plan, localDay(now().getTime(), 'UTC')) !== 'past'
-    // A date after the interview is left out.
+    // Dates after the interview are left out.
     const before = (isAhead && plan.interviewOn) || '9999-12-31'
     const dueOf = new Map(
       cards.filter(({ due }) => due < before).map(({ family, due }) => [family, due]),
@@ -89,7 +89,7 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
     const seed = `${user.id} ${day} ${sitting}`
     const known = new Map(cards.map((card) => [card.family, card]))
     const families = chooseToday({
-      // Once the plan's day is done, ten more of what else is due.
+      // After the plan's day is done, the person can get ten more of the other due questions.
       due: (tens?.length === 0 ? of.open : of.due).map((card) => ({
         family: card.family,
         topic: topicOf(askable.get(card.family)?.[0] as BankItem),
@@ -158,7 +158,7 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
   }
 }
 
-/** The person's day: today, or tomorrow for who prepares it (product 3.17.5). */
+/** Returns today, or tomorrow for a client that prepares it (product 3.17.5). */
 function dayAsked({ timeZone, day }: { timeZone: string; day?: string }, at: Date): string {
   const today = localDay(at.getTime(), timeZone)
   return day === dayAfter(today, 1) ? day : today
@@ -173,7 +173,7 @@ function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
     .map(({ card }) => card)
 }
 
-/** Adjacent questions differ in it. A topic counts within its category. */
+/** Adjacent questions should differ in this key. A topic counts within its category. */
 const topicOf = ({ question, topic }: BankItem) => topicKey(question.category, topic ?? '')
 
 function freshOf(
@@ -214,8 +214,7 @@ function levelsOf(
   return levels
 }
 
-/** Questions that a day holds: what has piled up beyond them is spread over the next days (product 3.10.9). */
-/** New questions by the plan's role; without one as the person has practised so far, alike before that. */
+/** Weights come from the plan's role, else from past practice, else they are all equal. */
 function weightsOf(
   plan: Plan | null,
   cards: readonly FamilyCard[],
@@ -272,7 +271,7 @@ async function countDone(
   return done
 }
 
-/** The next test (product 3.10.10): in the last practiced cell, the next level, then other cells; null for none. */
+/** Finds the next test in the last practiced cell, the next level, then other cells (product 3.10.10), or null. */
 async function findNextTest(db: Database, userId: string, counts: readonly CellCount[]) {
   const { rows } = await db.$client.query<{
     category: string

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 
 beforeAll(async () => {
   await fillBank(rig)
-  // The wrong option that wrongOf names leads to a slip: of even questions to one, of odd ones to another.
+  // The wrong option from wrongOf has one mistake pattern in even questions and another in odd ones.
   await rig.db.transaction(async (tx) => {
     for (let id = 2001; id <= 2020; id += 1) {
       const code = id % 2 === 0 ? 'net-debt-sign' : 'tax-forgotten'
@@ -30,7 +30,7 @@ const get = async (token: string, more = '') => {
   expect(status).toBe(200)
   return getSlips.response.parse(body)
 }
-/** A test of the cell, finished some days ago, with wrong answers at these places. */
+/** Finishes a test of the cell some days ago, with wrong answers at these places. */
 const finish = (token: string, wrong: number[], daysAgo = 0, testNumber = 1) => {
   const completedAt = new Date(rig.clock.now.getTime() - daysAgo * DAY_MS).toISOString()
   const body = finishedTest(rig.clock.now, { wrong, testNumber, completedAt })
@@ -58,7 +58,7 @@ const finishSession = (token: string, answers: unknown[], about: object, kind = 
 describe('GET /api/practice/slips', () => {
   it('counts how often each mistake pattern was possible and made, in every kind of practice', async () => {
     const { token } = await signUp(rig)
-    // Even questions stand at odd places; at places 1 and 3 the sign of net debt is wrong.
+    // Even questions are at odd places, so at places 1 and 3 the sign of net debt is wrong.
     await finish(token, [1, 3], 0)
     expect(await get(token)).toEqual([
       {
@@ -115,7 +115,7 @@ describe('GET /api/practice/slips', () => {
   it('separates months by the person’s own days', async () => {
     const { token, userId } = await signUp(rig)
     await makeOlder(rig, userId)
-    // The clock stands at March 2.
+    // The clock is at March 2.
     await finish(token, [1], 4)
     await finish(token, [1, 3], 0)
     expect((await get(token))[0]).toMatchObject({ made: 3, thisMonth: 2 })
@@ -128,7 +128,7 @@ describe('GET /api/practice/slips', () => {
     const second = await finish(token, [1, 3, 5], 1)
     await finish(token, [7], 0)
     expect((await get(token, `&before=${second}`))[0]).toMatchObject({ made: 1, possible: 5 })
-    // Another person's test, or one that isn't saved yet, filters nothing out.
+    // Another person's test or an unsaved one filters nothing.
     expect((await get(token, `&before=${randomUUID()}`))[0]).toMatchObject({ made: 5 })
     const { status } = await rig.call('GET', '/api/practice/slips?timeZone=UTC&before=x', { token })
     expect(status).toBe(400)
@@ -178,7 +178,7 @@ describe('GET /api/practice/slips', () => {
   })
 })
 
-/** Question 'n…' offers the sign of net debt as B and C and cash as D, 't…' tax as B; A is always right. */
+/** In questions 'n…', B and C have the wrong sign of net debt and D is cash. In 't…', B is tax. A is always right. */
 const slipsOf = (item: string) =>
   item.startsWith('n')
     ? { B: 'net-debt-sign', C: 'net-debt-sign', D: 'cash-forgotten' }
@@ -186,7 +186,7 @@ const slipsOf = (item: string) =>
       ? { B: 'tax-forgotten' }
       : undefined
 
-/** Answers like 'nB nA tB', an hour apart; one after ':' names the slip that was stored. */
+/** Makes answers like 'nB nA tB', an hour apart. The part after ':' is the stored mistake pattern. */
 const answered = (text: string): SlipFact[] =>
   text
     .split(' ')
@@ -218,7 +218,7 @@ describe("a person's mistake patterns", () => {
       ['net-debt-sign 2/4 x.x. month 1 habit'],
     ],
     [
-      'two of the last seven is none, when the first has left the six',
+      'two of the last seven is not a habit if only one is in the last six',
       'nB nA nA nA nA nA nB',
       ['net-debt-sign 2/7 .....x month 1'],
     ],
@@ -233,7 +233,7 @@ describe("a person's mistake patterns", () => {
       ['net-debt-sign 2/3 .xx month 1 habit', 'cash-forgotten 1/3 x.. month 0'],
     ],
     [
-      'habits first, then the one made more often, then the latest',
+      'habits first, then the more frequent ones, then the latest',
       'nD nB tB nB',
       [
         'net-debt-sign 2/3 .xx month 1 habit',
@@ -246,9 +246,9 @@ describe("a person's mistake patterns", () => {
       'nB:cash-forgotten',
       ['cash-forgotten 1/1 x month 0'],
     ],
-    ['of a question that is gone, what was stored', 'gC:base-rate gC', ['base-rate 1/1 x month 0']],
+    ['the stored pattern, if the question is gone', 'gC:base-rate gC', ['base-rate 1/1 x month 0']],
     ['a wrong option without a slip', 'tC tA', []],
-  ])('are counted right: %s', (_, text, expected) => {
+  ])('are counted correctly: %s', (_, text, expected) => {
     expect(count(text)).toEqual(expected)
   })
 
@@ -259,7 +259,7 @@ describe("a person's mistake patterns", () => {
     ])
   })
 
-  it('that are cleared become a habit only when made again, whatever the six before', () => {
+  it('that are cleared become a habit only when made again, for any six answers before', () => {
     const cleared: [string, number][] = [['net-debt-sign', 2 * 3_600_000]]
     expect(count('nB nB nB nA', cleared)).toEqual(['net-debt-sign 3/4 xxx. month 1'])
     expect(count('nB nB nA nB', cleared)).toEqual(['net-debt-sign 3/4 xx.x month 1 habit'])

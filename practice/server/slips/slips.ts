@@ -29,7 +29,7 @@ export function serveSlips(api: Api, { db, now }: AppDependencies, bank: Bank): 
       new Map(answered?.cleared),
       localDay((answered?.at ?? now()).getTime(), query.timeZone).slice(0, 'yyyy-mm'.length),
     ).flatMap((count) => {
-      // A code that slips.yaml no longer has is no name to anybody.
+      // A pattern that was removed from slips.yaml has no name to show.
       const slip = names.get(count.code)
       return slip ? [{ ...count, name: slip.name, line: slip.line }] : []
     })
@@ -37,7 +37,7 @@ export function serveSlips(api: Api, { db, now }: AppDependencies, bank: Bank): 
 }
 
 interface Answered {
-  /** as of when: now, or when the session began that was asked about */
+  /** now, or the start of the session in `before` */
   at: Date
   facts: [
     item: string,
@@ -50,7 +50,7 @@ interface Answered {
   cleared: [code: string, atMs: number][]
 }
 
-/** First answers of a sitting in the 90 days until $2, or until session $3 began, and the patterns cleared since. */
+/** Reads first answers in the 90 days before $2 or before session $3, and the patterns cleared in that time. */
 export const ANSWERS_FOR_SLIPS = `
   with as_of as (
     select coalesce(min(answered_at), $2::timestamptz) as at from answered_questions
@@ -73,9 +73,9 @@ export const ANSWERS_FOR_SLIPS = `
         and total >= 5 and score * 10 >= total * 8) as cleared
   from as_of`
 
-/** Answers looked at in the end: what a person does now, not what they did a term ago. */
+/** Only the latest answers count, because a habit is about the present. */
 const LAST = 6
-/** A slip made fewer times among them may be chance: a person who guesses picks each wrong option now and then. */
+/** A mistake made only once may be a guess. */
 const HABIT_FROM = 2
 
 export interface SlipFact {
@@ -89,7 +89,7 @@ export interface SlipFact {
 
 type SlipCount = Omit<SlipMade, 'name' | 'line'>
 
-/** Habits first, then by how often in the last six, then the latest. `month` is yyyy-mm, for 'thisMonth'. */
+/** Counts mistake patterns: habits first, then most in the last six, then latest. `month` is yyyy-mm. */
 export function fingerprintOf(
   facts: readonly SlipFact[],
   slipsOf: (item: string) => Partial<Record<OptionLetter, string>> | undefined,
@@ -99,9 +99,9 @@ export function fingerprintOf(
   const chances = new Map<string, { isMade: boolean; fact: SlipFact }[]>()
   for (const fact of facts) {
     const slips = slipsOf(fact.item) ?? {}
-    // What was answered before its question named slips counts by what it names now.
+    // Old answers have no stored pattern, so they use the question's current one.
     const made = fact.isRight ? null : (fact.slip ?? slips[fact.choice] ?? null)
-    // Two options with one slip are one chance.
+    // Two options with the same pattern count as one chance.
     const offered = new Set(Object.values(slips))
     if (made !== null) offered.add(made)
     for (const code of offered) {

@@ -24,7 +24,7 @@ beforeEach(async () => {
   await freshPulse(rig)
 })
 
-/** Moves the clock over hours in which nobody writes: the service was up, and the person comes again. */
+/** Moves the clock while the service runs, then signs the person in again. */
 async function jump(ms: number, person?: { token: string; refreshToken: string }): Promise<void> {
   rig.clock.now = new Date(rig.clock.now.getTime() + ms)
   await freshPulse(rig)
@@ -73,7 +73,7 @@ describe('a mock superday session', () => {
     expect([again.status, again.body]).toEqual([200, one.first])
   })
 
-  it('exists once per person, also when two tabs start at once', async () => {
+  it('exists once per person, even if two tabs start at the same time', async () => {
     const person = await signUp(rig)
     const begin = (id: string) =>
       rig.call('PUT', `/api/practice/superdays/${id}`, {
@@ -101,7 +101,7 @@ describe('a mock superday session', () => {
     ])
     expect(tried.map(({ status }) => status)).toEqual([404, 404, 404])
     expect(await list(token)).toEqual([])
-    // The same id is another evening.
+    // For another person, the same id is another session.
     const same = await beginSuperday(rig, { token }, one.id)
     await same.call('POST', '/end')
     expect((await one.look()).isOpen).toBe(true)
@@ -119,7 +119,7 @@ describe('a mock superday session', () => {
     await one.solveCase(5)
     const closed = await one.look()
     expect([closed.isOpen, closed.case.result]).toEqual([false, null])
-    // What came late from the hours before counts still.
+    // A late report from before the end still counts.
     await one.solveCase(3, after(-2 * HOUR_MS))
     expect((await one.look()).case.result).toEqual({ right: 3, total: 5 })
     expect((await one.call('POST', '/end')).status).toBe(200)
@@ -180,7 +180,7 @@ describe('a mock superday session', () => {
     expect(await list(person.token)).toMatchObject([{ isOpen: false, right: 15, total: 20 }])
   })
 
-  it('accepts reports from a device whose clock is late', async () => {
+  it('accepts reports from a device whose clock is behind', async () => {
     const person = await signUp(rig)
     await makeOlder(rig, person.userId)
     const one = await beginSuperday(rig, person)
@@ -260,7 +260,7 @@ describe('the test of a mock superday session', () => {
     expect((await one.look()).test.result).toMatchObject({ reason: 'violations', strikes: 3 })
   })
 
-  it('ends at its deadline on the server and is stored by the expiry job without a visitor', async () => {
+  it('ends at its deadline on the server and is stored by the expiry job without any request', async () => {
     const person = await signUp(rig)
     const one = await beginSuperday(rig, person)
     const test = await one.beginTest()

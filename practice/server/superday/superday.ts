@@ -31,12 +31,12 @@ import { slipNames } from '../slips-store.ts'
 import { getStoredSuperday, isOpen, type StoredSuperday } from '../superday-store.ts'
 import type { SuperdayTest } from '../tables.ts'
 
-const notFound = () => new ApiError(404, 'not_found', 'There is no such mock superday here.')
+const notFound = () => new ApiError(404, 'not_found', 'There is no such mock superday.')
 
-/** Keeps what an evening's test came to once it is over, else returns its deadline; run by a room above. */
+/** Stores the test's result once it's over, else returns its deadline. A room above provides it. */
 type CollectTest = (of: { userId: string; id: string }) => Promise<Date | null>
 
-/** Mock superdays: begun, looked at, closed (product 3.15). Their parts are stored where they always are. */
+/** Starts, shows and ends mock superdays (product 3.15). Each part is stored with its own feature. */
 export function serveSuperdays(
   api: Api,
   dependencies: AppDependencies,
@@ -47,7 +47,7 @@ export function serveSuperdays(
   const quota = createQuota(dependencies, {
     name: 'superdays',
     limit: 20,
-    sentence: 'That is more mock superdays than a day has hours for.',
+    sentence: 'You have reached the daily limit for mock superdays.',
   })
   const readEvening = createEveningReader(dependencies, bank)
 
@@ -71,7 +71,7 @@ export function serveSuperdays(
 
   api.serve(startSuperday, async ({ user, params, body }) => {
     if (!(await getStoredSuperday(db.$client, user.id, params.id))) {
-      // Taken first, because the draw reads the whole bank.
+      // The quota comes first, because the draw reads the whole bank.
       await quota.take(user.id)
       const seed = Math.floor(random() * HIGHEST_SEED)
       const drawn = await drawSuperday(db, bank, user, seed)
@@ -87,14 +87,14 @@ export function serveSuperdays(
     return look(user, params.id)
   })
 
-  /** Errors: 404 where it is not the person's. */
+  /** Throws 404 if the session belongs to someone else. */
   async function look(user: CurrentUser, id: string) {
     const runsUntil = await collectTest({ userId: user.id, id })
     const stored = await getStoredSuperday(db.$client, user.id, id)
     if (!stored) throw notFound()
     const evening = await readEvening(user, stored, runsUntil)
     if (!evening.isOpen || !isAllDone(evening)) return evening
-    // The last part closes it, and the first read after that stores the end.
+    // The session ends with its last part. The first read after that stores the end.
     await end(user.id, id, now())
     return { ...evening, isOpen: false }
   }
@@ -107,7 +107,7 @@ export function serveSuperdays(
     )
   }
 
-  /** Errors: 409 superday_under_way (with its id) while another is open, also of two at once. */
+  /** Throws 409 superday_under_way with the open session's id, even if two calls start at the same time. */
   async function begin(
     userId: string,
     evening: Drawn & { id: string; seed: number; startedAt: string; timeZone: string },
@@ -119,7 +119,7 @@ export function serveSuperdays(
         [userId],
       )
       const [row] = rows
-      // The account went a moment ago, after its session was read.
+      // The account was deleted after its session was read.
       if (!row) throw notFound()
       const open = await client.query<{ id: string }>(
         `select id from superdays
@@ -151,7 +151,7 @@ export function serveSuperdays(
 
 type Drawn = Pick<StoredSuperday, 'questions' | 'caseSlug' | 'prompts'>
 
-/** Draws an evening (product 3.15.3 to 3.15.5). Errors: 409 no_content without a question, case or prompt. */
+/** Draws a session (product 3.15.3 to 3.15.5). Throws 409 no_content if it has no question, case or prompt. */
 async function drawSuperday(
   db: Database,
   bank: Bank,
@@ -203,7 +203,7 @@ async function drawSuperday(
     plan?.role ?? null,
   )
   if (questions.length === 0 || caseSlug === null || drawnPrompts.length === 0) {
-    throw new ApiError(409, 'no_content', 'There is nothing to make a mock superday of yet.')
+    throw new ApiError(409, 'no_content', 'Mock superdays are not available yet.')
   }
   return { questions, caseSlug, prompts: drawnPrompts }
 }
@@ -217,7 +217,7 @@ function isAllDone({ test, case: solved, aloud, drill }: Evening): boolean {
   )
 }
 
-/** Reads an evening: what was drawn, and the first that was done of each part in its hours (product 3.15.2). */
+/** Reads a session with the first result of each part within its hours (product 3.15.2). */
 function createEveningReader({ db, now }: AppDependencies, bank: Bank) {
   return async (
     user: CurrentUser,
@@ -316,7 +316,7 @@ function createEveningReader({ db, now }: AppDependencies, bank: Bank) {
 }
 
 type Spoken = Pick<Evening['aloud'][number], 'slug' | 'prompt' | 'kind'> & {
-  /** null, like the two after it, where it was not answered */
+  /** null, like the next two, if the prompt wasn't answered */
   rating: Rating | null
   pointsSaid: number
   tookMs: number
@@ -338,7 +338,7 @@ function resultOf(
     reason,
     tookSeconds: Math.round((Date.parse(submittedAt) - Date.parse(startedAt)) / 1000),
     categories: CATEGORIES.flatMap((category) => {
-      // A question that is served no more counts for the whole, and for no category.
+      // A question that is no longer served counts in the total but in no category.
       const own = answers.filter(({ id }) => items.get(String(id))?.question.category === category)
       return own.length === 0
         ? []

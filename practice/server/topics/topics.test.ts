@@ -20,7 +20,7 @@ describe('the topics of a cell', () => {
     expect(JSON.stringify(body)).not.toMatch(/Question|Because|first of/)
   })
 
-  it('of an unknown cell are an empty list with status 200', async () => {
+  it('for an unknown cell are an empty list with status 200', async () => {
     const { token } = await signUp(rig)
     const answer = await rig.call('GET', '/api/questions/topics?category=Astrology&difficulty=x', {
       token,
@@ -30,7 +30,7 @@ describe('the topics of a cell', () => {
 })
 
 describe('the weakest topics', () => {
-  /** twenty questions, two topics in turn, and one question of its own */
+  /** two alternating topics, and one that has a single question */
   const cell = Array.from({ length: 20 }, (_, index) => ({
     id: index + 1,
     topic: index === 0 ? 'rare' : index % 2 === 0 ? 'dcf' : 'lbo',
@@ -48,7 +48,7 @@ describe('the weakest topics', () => {
     ['80% right is solid', [3, 5, 7, 9], [11], []],
     ['75% right is not', [3, 5, 7], [9], [['dcf', 3, 4, 2]]],
     ['the test with the most left leads', [11, 13, 15], [3, 17], [['dcf', 3, 5, 1]]],
-  ] as const)('are chosen right: %s', (_, right, wrong, expected) => {
+  ] as const)('are chosen correctly: %s', (_, right, wrong, expected) => {
     expect(
       weakTopicsOf(cell, answered([...right], [...wrong])).map((weak) => [
         weak.topic,

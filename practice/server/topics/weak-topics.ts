@@ -14,7 +14,7 @@ export function serveWeakTopics(api: Api, { db }: AppDependencies, bank: Bank): 
   api.serve(getWeakTopics, async ({ user }) => {
     const { rows } = await db.$client.query<{ item: string; isRight: boolean }>({
       name: 'latest-answers',
-      // A case's questions are not of the bank.
+      // Case questions are not in the bank.
       text: `select distinct on (item) item, is_right as "isRight" from ${newestAnswers()} newest
         where item not like 'case/%' order by item, answered_at desc`,
       values: [user.id],
@@ -49,7 +49,7 @@ export function weakTopicsOf(
     }
   }
   return [...topics].flatMap(([topic, { right, answered, open }]) => {
-    // Tests come in their order: of several with as many, the first.
+    // Tests are in order, so a tie goes to the first.
     const [test] = [...open].sort(([, a], [, b]) => b - a)
     if (answered < LEAST_ANSWERS || (right / answered) * 100 >= GREEN_FROM || !test) return []
     return [{ topic, right, answered, testNumber: test[0] }]
