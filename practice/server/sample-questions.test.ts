@@ -24,7 +24,9 @@ it('the landing page gets its sample questions in order, each wrong answer with 
 })
 
 it('a sample question that is not in the bank is rejected', { tags: ['full'] }, async () => {
-  await expect(readSampleQuestions([4010, 99_999])).rejects.toThrow('question 99999 is not in practice')
+  await expect(readSampleQuestions([4010, 99_999])).rejects.toThrow(
+    'question 99999 is not in practice',
+  )
 })
 
 it('the landing page counts the served questions: whole tests of ten, over 800, none retired', async () => {
