@@ -13,7 +13,7 @@ import { timesWord } from './slips/slip-words.ts'
 
 type Mistakes = ResponseOf<typeof getMistakes>
 
-/** /error-practice/{category}/{difficulty} (product 3.6.3): what was missed, and a start. */
+/** /error-practice/{category}/{difficulty} (product 3.6.3): the missed questions and a start button. */
 export function ErrorPractice() {
   const { category = '', difficulty = '' } = useParams()
   const mistakes = useQuery(mistakesQuery(category, difficulty))
@@ -57,7 +57,7 @@ export function ErrorPractice() {
   )
 }
 
-/** Why there is nothing to practise (product 3.6.4, 3.6.5), or null. */
+/** Explains why there is nothing to practice (product 3.6.4, 3.6.5), or returns null. */
 function whyNothing({ attempts, mistakes, cleared }: Mistakes): string | null {
   if (mistakes.length > 0) return null
   if (cleared > 0) return `${countCleared(cleared)} One comes back when it is answered wrong again.`

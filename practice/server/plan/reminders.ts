@@ -43,22 +43,22 @@ export function serveReminders(api: Api, dependencies: AppDependencies): void {
         throw new ApiError(
           400,
           'no_push',
-          'This browser can't receive reminders. Choose email instead.',
+          "This browser can't receive reminders. Choose email instead.",
         )
       }
     } else if (user.isAnonymous || !user.email) {
-      throw new ApiError(403, 'account_needed', "Guests don't have an email address. Create an account first.")
+      throw new ApiError(
+        403,
+        'account_needed',
+        "Guests don't have an email address. Create an account first.",
+      )
     }
     const { rowCount } = await client.query(
       'update practice_plans set reminders = $2, changed_at = $3 where user_id = $1',
       [user.id, JSON.stringify(settings), now()],
     )
     if (rowCount === 0) {
-      throw new ApiError(
-        409,
-        'no_plan',
-        'Make a plan first. It sets the days when you practice.',
-      )
+      throw new ApiError(409, 'no_plan', 'Make a plan first. It sets the days when you practice.')
     }
     if (subscription && settings.channel === 'push') await keep(user.id, subscription)
     return readReminders(user.id)

@@ -31,7 +31,7 @@ import { createSpokenDrafts, type SpokenDraft } from './spoken-draft.ts'
 import type { Spoken } from './use-speaking.ts'
 
 const drafts = createSpokenDrafts(deviceStore, Date.now)
-/** The prompts of a session, which the list hands over in the router's state; one alone without it. */
+/** The list passes a session's prompts in router state. Without it, there is only one prompt. */
 const sessionSchema = z.object({ prompts: z.array(z.string()) })
 
 /** /aloud/{prompt} (product 3.13.3). */
@@ -72,7 +72,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
   const [draft, setDraft] = useState(() => drafts.load(userId, slug))
   const [sound, setSound] = useState<Sound | null>(null)
   const [remarks, setRemarks] = useState<string[]>([])
-  /** set once it is rated: in how many days it comes back */
+  /** after rating, the days until the prompt comes back */
   const [days, setDays] = useState<number | null>(null)
 
   useEffect(() => {
@@ -126,7 +126,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
     if (!draft) return
     const { id, points, tookMs } = draft
     const timeZone = deviceTimeZone()
-    // Of now and not of when it was spoken: from the day on which it is rated, the days ahead are counted.
+    // The days ahead are counted from the day of the rating, not of the recording.
     const answeredAt = new Date().toISOString()
     outbox.put(userId, {
       kind: 'aloud',
@@ -176,7 +176,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
 }
 
 const NO_ROOM = 'This browser has no room for the recording: it is gone when you leave the page.'
-/** A page out of sight for less is a glance at a message. */
+/** A page hidden for less was only a glance at a message. */
 const WORTH_TELLING_MS = 2_000
 
 function remarksOf({ isTimeUp, hiddenMs, interruptedAtMs, tookMs }: Spoken): string[] {

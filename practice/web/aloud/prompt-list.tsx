@@ -20,7 +20,7 @@ import { Loaded, OnLink } from '../kit.tsx'
 import { spokenPromptsQuery } from '../queries.ts'
 import { Ticks } from '../sitting/ticks.tsx'
 
-/** /aloud (product 3.13.1): what to answer now, what is due, and all prompts by kind. */
+/** /aloud (product 3.13.1): the next prompts, the due ones, and all by kind. */
 export function PromptList() {
   const prompts = useQuery(spokenPromptsQuery)
   const today = useToday()
@@ -107,7 +107,7 @@ function Rows(props: { title: string; prompts: ListedPrompt[]; today: string; is
   const answeredFirst = [...props.prompts].sort((a, b) => Number(!a.last) - Number(!b.last))
   const shown = showsAll ? answeredFirst : answeredFirst.slice(0, SHOWN)
   const list = useRef<HTMLUListElement>(null)
-  // The button disappears, so the focus moves to the first prompt that it revealed.
+  // The button disappears, so the focus moves to the first prompt that it shows.
   const showAll = () => {
     flushSync(() => setShowsAll(true))
     list.current?.querySelectorAll('a')[SHOWN]?.focus()

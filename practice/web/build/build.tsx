@@ -28,7 +28,7 @@ const CLOCKS = [
   ['timed', 'Timed'],
 ] as const
 
-/** /build (product 3.14.5): topics, levels, length and clock of a test of one's own. */
+/** /build (product 3.14.5): topics, levels, length and clock of a custom test. */
 export function BuildTest() {
   useTitle('Build a test', 'A test of the topics, levels and length that you choose.')
   const [choice, setChoice] = useState<Choice>(ANYTHING)
@@ -145,7 +145,7 @@ function topicsOf(choice: Choice): string {
   return more.length > 0 ? `${named} and ${more.length} more` : named
 }
 
-/** '64 questions match · about 5 minutes'; what to do where none does. */
+/** Returns '64 questions match · about 5 minutes', or what to do if none match. */
 function aboutChoice({ size, clock }: Choice, found: number | undefined): string {
   if (found === undefined) return '\u00a0'
   if (found === 0) return 'No questions match. Choose another level or topic.'

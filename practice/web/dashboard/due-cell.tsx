@@ -21,7 +21,7 @@ import {
 } from './lead-content.ts'
 import { testName } from './lead-frame.tsx'
 
-/** What is due, or, where that leads already, the next test (product 1.7.8). */
+/** Shows due questions or, if the lead already shows them, the next test (product 1.7.8). */
 export function DueCell(props: {
   today: Today | undefined
   isError: boolean
@@ -103,7 +103,7 @@ function comingText(nextSevenDays: readonly number[]): string {
 function Text(props: {
   title: string
   text: string
-  /** the text gives way to a line's end on a phone */
+  /** whether the text is cut off at the end of a line on a phone */
   isShort?: boolean
   action?: ReactNode
   children: ReactNode

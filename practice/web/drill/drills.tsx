@@ -16,7 +16,7 @@ import { SourceLine } from './drill-ready.tsx'
 import { drillRuns, remainingMs } from './drill-runs.ts'
 import { useDrills } from './queries.ts'
 
-/** /drills (product 3.11.1): the drills to choose from, with one's last and best. */
+/** /drills (product 3.11.1): all drills with the person's last and best scores. */
 export function Drills() {
   useTitle('Drills', 'Mental arithmetic against the clock.')
   const user = useUser()
@@ -86,7 +86,7 @@ function DrillRow(props: {
         <p className="running mt-2 max-w-[62ch] text-ink-2">{preset.about}</p>
         <SourceLine preset={preset} />
       </div>
-      {/* On a wide screen its place is kept, so that nothing moves when the scores come. */}
+      {/* A wide screen reserves the space, so nothing moves when the scores load. */}
       <dl className="flex gap-8 max-nav:empty:hidden nav:min-h-[52px] nav:min-w-[190px]">
         {last && (
           <>

@@ -27,7 +27,7 @@ import { topicHeading } from '../topics.ts'
 import { NotThere } from './evening.tsx'
 import { superdayQuery } from './evenings.ts'
 
-/** /superday/{id}/report (product 3.15.7): one page on an evening that is over. */
+/** /superday/{id}/report (product 3.15.7): a one-page report on a finished session. */
 export function EveningReport() {
   const { id = '' } = useParams()
   const found = useQuery(superdayQuery(id))
@@ -124,7 +124,7 @@ function Findings(props: { title: string; findings: readonly Finding[]; isWrong?
   )
 }
 
-/** The test by category: four questions each say little, so that only counts are told. */
+/** Shows the test by category as counts, because percentages of four questions mean little. */
 function Categories({ evening: { test } }: { evening: Evening }) {
   if (!test.result || test.result.categories.length === 0) return null
   return (

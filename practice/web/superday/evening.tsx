@@ -22,7 +22,7 @@ import { PART_WORDS, superdayQuery, superdaysQuery } from './evenings.ts'
 
 type UseBeginTest = () => (evening: string) => Promise<void>
 
-/** /superday/{id} (product 3.15.2): what is done of an evening, and what is next. */
+/** /superday/{id} (product 3.15.2): the finished parts and the next one. */
 export function EveningPage(props: { useBeginTest: () => (evening: string) => Promise<void> }) {
   const { id = '' } = useParams()
   const found = useQuery(superdayQuery(id))
@@ -147,7 +147,7 @@ function figureOf({ test, case: solved, aloud, drill }: Evening, part: Part): st
   }
 }
 
-/** Which of the three were answered; none is shown before its turn. */
+/** Shows which of the three prompts are answered. Prompts are hidden until their turn. */
 function Prompts({ evening: { aloud } }: { evening: Evening }) {
   const answered = aloud.filter(({ result }) => result !== null)
   if (answered.length === 0 || answered.length === aloud.length) return null
@@ -158,7 +158,7 @@ function Prompts({ evening: { aloud } }: { evening: Evening }) {
   )
 }
 
-/** What the runner will do is told before it does (product 3.15.3). */
+/** Explains the test's rules before it starts (product 3.15.3). */
 function TestRules({ evening }: { evening: Evening }) {
   if (evening.test.runsUntil) return null
   return (
@@ -187,7 +187,7 @@ function BeginTest(props: { evening: Evening; isNext: boolean; useBeginTest: Use
       setProblem(
         error instanceof ApiFailure ? error.message : 'The test could not be opened. Try again.',
       )
-      // Too late by now, or handed in in another tab: the evening says so.
+      // It's too late by now or was submitted in another tab. The reloaded session shows which.
       void queryClient.invalidateQueries({ queryKey: superdayQuery(evening.id).queryKey })
     }
   }
@@ -210,7 +210,7 @@ function BeginTest(props: { evening: Evening; isNext: boolean; useBeginTest: Use
   )
 }
 
-/** Parts that were done without a network count once they are sent. */
+/** Parts done offline count once they are sent. */
 function Unsent() {
   const { id: userId } = useUser()
   const waiting = useSyncExternalStore(outbox.subscribe, () => outbox.listWaiting(userId).length)
@@ -221,7 +221,7 @@ function Unsent() {
   )
 }
 
-/** Closing is asked for once more: it can't be opened again. */
+/** Ending needs a confirmation, because a session can't be reopened. */
 function Close({ id }: { id: string }) {
   const [isAsked, setAsked] = useState(false)
   const end = useMutation({

@@ -14,7 +14,7 @@ import { OnLink, RetryLine } from '../kit.tsx'
 import { Ticks } from '../sitting/ticks.tsx'
 import { EVENING_MINUTES, PART_WORDS, superdayQuery, superdaysQuery } from './evenings.ts'
 
-/** /superday (product 3.15.1): what an evening is, what it takes, and those that were. */
+/** /superday (product 3.15.1): what a mock superday is, what it needs, and past ones. */
 export function Superdays() {
   useTitle('Mock superday', 'A test, a case, three answers aloud and a drill, in one evening.')
   const evenings = useQuery(superdaysQuery)

@@ -73,7 +73,7 @@ function MissedTopics(props: {
 
 const TOPICS_NAMED = 3
 
-/** The topics missed most, and how many questions are left; `times` is 0 where they differ. */
+/** Returns the most missed topics and the number of other questions. `times` is 0 if the counts differ. */
 export function rowsOf(
   mistakes: readonly { id: number; timesWrong: number }[],
   topicOf: (id: number) => string | null,

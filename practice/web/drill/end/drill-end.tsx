@@ -31,7 +31,7 @@ import { useSavingLine } from '../../use-outbox.tsx'
 import { useDrill, useDrills } from '../queries.ts'
 import { KindsTable, SlowSums, WrongSums } from './sums.tsx'
 
-/** /drills/{preset}/{drill} (product 3.11.7): how a drill went. */
+/** /drills/{preset}/{drill} (product 3.11.7): a drill's report. */
 export function DrillEnd() {
   const user = useUser()
   const { preset: presetId = '', drill: id = '' } = useParams()
@@ -58,7 +58,7 @@ export function DrillEnd() {
 
 function Ended({ userId, preset, drill }: { userId: string; preset: Preset; drill: Drill }) {
   const { drills } = useDrills(userId)
-  // Points are compared at the price that a wrong answer had in this one.
+  // Scores are compared with this drill's penalty.
   const penalty = penaltyOf(drill) ?? preset.penalty
   const earlier = drills
     .filter(
