@@ -117,7 +117,7 @@ function rig(storage = fakeStorage()) {
 }
 
 describe('the outbox', () => {
-  it('sends at once, notifies listeners and keeps nothing', async () => {
+  it('sends immediately, notifies listeners and keeps nothing', async () => {
     const { outbox, world } = rig()
     outbox.run(ANNA)
     outbox.put(ANNA, finishedTest(1))
@@ -194,7 +194,7 @@ describe('the outbox', () => {
     expect(world.timer?.delayMs).toBe(7_000)
   })
 
-  it('retries at once when woken during a failing try', async () => {
+  it('retries immediately when woken during a failing try', async () => {
     const { outbox, world } = rig()
     let answerFirst: (outcome: Outcome) => void = () => {}
     world.answer = () =>

@@ -52,8 +52,8 @@ export const outbox = createOutbox({
   onRefused: ({ kind }) =>
     toast.error(
       kind === 'aloud'
-        ? 'How a spoken answer went could not be saved because the server refused it.'
-        : 'A finished test could not be saved because the server refused it.',
+        ? 'A spoken answer could not be saved because the server rejected it.'
+        : 'A finished test could not be saved because the server rejected it.',
     ),
 })
 
@@ -98,7 +98,7 @@ export function useSavingLine(userId: string, id: string, what: 'test' | 'drill'
   if (state === 'sending') return 'Saving…'
   return state === 'waiting'
     ? 'Saved when you are back online'
-    : `This ${what} could not be saved because the server refused it.`
+    : `This ${what} could not be saved because the server rejected it.`
 }
 
 function useWaiting<K extends OutboxItem['kind']>(userId: string, kind: K) {

@@ -152,7 +152,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
       <SittingHead
         title={`Answer aloud · ${KIND_NAMES[prompt.kind]}`}
         closeTo={URLS.aloud}
-        closeLabel={evening ? 'Close, back to the superday' : 'Close, to all questions'}
+        closeLabel={evening ? 'Close and go back to the superday' : 'Close and go to all questions'}
         index={index}
         ticks={ticksOf({ question: index + 1, answered: index }, prompts.length)}
       />
@@ -175,19 +175,20 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
   )
 }
 
-const NO_ROOM = 'This browser has no room for the recording: it is gone when you leave the page.'
+const NO_ROOM =
+  'This browser has no room for the recording. It will be lost when you leave the page.'
 /** A page hidden for less was only a glance at a message. */
 const WORTH_TELLING_MS = 2_000
 
 function remarksOf({ isTimeUp, hiddenMs, interruptedAtMs, tookMs }: Spoken): string[] {
   const remarks: string[] = []
-  if (isTimeUp) remarks.push('Time was up: it stopped by itself.')
+  if (isTimeUp) remarks.push('Time ran out, so it stopped automatically.')
   if (interruptedAtMs !== null && interruptedAtMs < tookMs) {
     remarks.push(`The microphone stopped after ${Math.round(interruptedAtMs / 1000)} seconds.`)
   }
   if (hiddenMs >= WORTH_TELLING_MS) {
     remarks.push(
-      `The page was out of sight for ${Math.round(hiddenMs / 1000)} seconds; the clock ran on.`,
+      `The page was hidden for ${Math.round(hiddenMs / 1000)} seconds, but the clock kept running.`,
     )
   }
   return remarks

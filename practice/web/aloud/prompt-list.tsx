@@ -24,14 +24,14 @@ import { Ticks } from '../sitting/ticks.tsx'
 export function PromptList() {
   const prompts = useQuery(spokenPromptsQuery)
   const today = useToday()
-  useTitle('Answer aloud', 'Interview questions to be answered aloud, in ninety seconds each.')
+  useTitle('Answer aloud', 'Answer interview questions aloud, in ninety seconds each.')
   return (
     <main className="wrap pt-6 pb-20 sm:pt-8">
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
       <h1 className="mt-4 text-[clamp(34px,4vw,52px)]">Answer aloud</h1>
       <p className="running mt-3 max-w-[38em] text-ink-2">
-        An interview is spoken. {SPEAKING_SECONDS} seconds a question, then a model answer and six
-        points to hold yours against. What you record stays in this browser.
+        Practice saying your answers. You get {SPEAKING_SECONDS} seconds a question, then a model
+        answer and six points to check. Recordings stay in this browser.
       </p>
       <Loaded
         query={prompts}
@@ -86,8 +86,9 @@ function Lead(props: { prompts: ListedPrompt[]; dueCount: number; today: string 
           </h2>
           <p className="lead-stem">
             {first
-              ? `Begins with: ${first.prompt}`
-              : soonest && `The next comes back ${whenAgain(daysBetween(props.today, soonest))}.`}
+              ? `Starts with: ${first.prompt}`
+              : soonest &&
+                `The next one comes back ${whenAgain(daysBetween(props.today, soonest))}.`}
           </p>
         </div>
         {first && (

@@ -15,10 +15,9 @@ import { Player, type Sound } from './player.tsx'
 import { type MicrophoneProblem, type Spoken, useSpeaking } from './use-speaking.ts'
 
 const PROBLEMS: Record<MicrophoneProblem, string> = {
-  refused:
-    'The microphone is not allowed here. You can allow it in the browser, or answer without it.',
+  refused: 'The microphone is blocked. Allow it in the browser, or answer without it.',
   missing: 'No microphone was found. You can answer without it.',
-  busy: "The microphone can't be opened, maybe because another program holds it. You can answer without it.",
+  busy: "The microphone can't be opened, maybe because another app is using it. You can answer without it.",
   unsupported: "This browser can't record. You can answer without it.",
 }
 const SILENT_SECONDS = 5
@@ -136,10 +135,10 @@ function statusOf(speaking: ReturnType<typeof useSpeaking>): string {
   if (phase === 'ready') return problem ? PROBLEMS[problem] : ''
   if (interruptedAtMs !== null) {
     const at = clockTime(Math.floor(interruptedAtMs / 1000))
-    return `The microphone stopped at ${at}. The clock runs on; what came before is kept.`
+    return `The microphone stopped at ${at}. The clock keeps running, and the recording so far is kept.`
   }
   if (speaking.isRecording() && !speaking.isHeard && secondsUsed >= SILENT_SECONDS) {
-    return 'Nothing is heard. Is it the right microphone?'
+    return 'No sound detected. Is it the right microphone?'
   }
   return ''
 }

@@ -50,7 +50,7 @@ export function BuiltQuiz() {
     return (
       <StandalonePage>
         <NotLoaded
-          title={questions ? 'No questions fit this choice' : 'Failed to load questions'}
+          title={questions ? 'No questions match this choice' : 'Failed to load questions'}
           query={questions ? null : test}
           wayOut={{ to: URLS.build, name: 'Build a test' }}
         />

@@ -112,7 +112,7 @@ export function TopicChoice(props: {
               />
             </HubSection>
           )}
-          <HubSection title="All topics" note="None chosen: all">
+          <HubSection title="All topics" note="All, unless you choose">
             {CATEGORIES.map((category) => (
               <CategoryTopics
                 key={category}

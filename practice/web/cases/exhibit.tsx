@@ -22,7 +22,7 @@ export function Exhibit({ content, ...marking }: { content: Case } & Marking) {
         .map((part) => (
           <ExhibitPart key={part.id} part={part} {...marking} />
         ))}
-      <p className="hint mt-4">A line stays marked when you press it.</p>
+      <p className="hint mt-4">Select a line to highlight it.</p>
     </section>
   )
 }

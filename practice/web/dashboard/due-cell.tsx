@@ -37,11 +37,11 @@ export function DueCell(props: {
     <section className="front-cell" aria-labelledby="due">
       {!today ? (
         props.isError ? (
-          <Text title="Due today" text="What is due could not be loaded.">
+          <Text title="Due today" text="Due questions could not be loaded.">
             Try again later.
           </Text>
         ) : (
-          <CellSkeleton heading={<Heading>Due today</Heading>} note="Looking up what is due" />
+          <CellSkeleton heading={<Heading>Due today</Heading>} note="Loading due questions" />
         )
       ) : isLastEvening ? (
         <Text
@@ -59,7 +59,7 @@ export function DueCell(props: {
         next ? (
           <NextTest test={next} />
         ) : (
-          <Text title="Next" text="Every test is taken.">
+          <Text title="Next" text="You have taken every test.">
             All tests taken.
           </Text>
         )

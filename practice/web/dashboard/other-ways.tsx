@@ -13,7 +13,7 @@ export const WAYS: Record<string, readonly (readonly [to: string, name: string, 
     Interview: [
       [URLS.aloud, 'Answer aloud', 'Record, compare, rate yourself'],
       [URLS.superday, 'Mock superday', 'A full practice round with a report'],
-      [URLS.plan, 'Your plan', 'By the date of your interview'],
+      [URLS.plan, 'Your plan', 'Up to your interview date'],
       [URLS.formulaSheet, 'Formula sheet', 'For the night before'],
     ],
   }

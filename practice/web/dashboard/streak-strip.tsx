@@ -32,7 +32,7 @@ export function StreakStrip() {
         {streak ? (
           streakMessage(streak.currentStreak)
         ) : isError ? (
-          'Every test you finish counts for your streak.'
+          'Every test you finish counts toward your streak.'
         ) : (
           <Skeleton className="h-6 w-56" />
         )}

@@ -38,8 +38,8 @@ export function DrillReady(props: {
           {preset.answering === 'choice'
             ? 'Press a key or tap an answer, and the next sum appears.'
             : preset.takesNoEnter
-              ? 'Type the answer; there is no Enter.'
-              : 'Type the answer and press Enter; a comma is as good as a point.'}{' '}
+              ? "Type the answer. You don't need Enter."
+              : 'Type the answer and press Enter. You can use a comma or a point.'}{' '}
           The clock can't be paused and keeps running behind other windows.
         </p>
         {!preset.takesNoEnter && (

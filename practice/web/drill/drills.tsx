@@ -34,8 +34,8 @@ export function Drills() {
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
       <div className="mt-4">
         <PageHead title="Drills">
-          Timed mental math. You see each mistake at once, and at the end the kind of sum that
-          slowed you down, with the trick for it.
+          Timed mental math. You see each mistake right away. At the end, you see which type of
+          question slowed you down, and a trick for it.
         </PageHead>
       </div>
       {isError && (
@@ -111,7 +111,7 @@ function DrillRow(props: {
           </span>
         </Link>
         {props.leftSeconds > 0 && (
-          <p className="hint mt-1.5">under way, {clockTime(props.leftSeconds)} left</p>
+          <p className="hint mt-1.5">in progress, {clockTime(props.leftSeconds)} left</p>
         )}
       </div>
     </li>

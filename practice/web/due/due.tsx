@@ -66,7 +66,7 @@ function NewSitting({ userId }: { userId: string }) {
     return (
       <StandalonePage>
         <NotLoaded
-          title="What is due could not be loaded"
+          title="Due questions could not be loaded"
           query={due}
           wayOut={{ to: URLS.dashboard, name: 'Dashboard' }}
         >

@@ -85,7 +85,7 @@ export function RemindersSection() {
         </div>
       </HubRow>
       {channel !== null && (
-        <HubRow name={<label htmlFor={hourId}>At</label>} hint="By this device's clock.">
+        <HubRow name={<label htmlFor={hourId}>At</label>} hint="This uses your device's time zone.">
           <select
             id={hourId}
             className="field w-auto"
@@ -135,7 +135,7 @@ function clockHour(hour: number): string {
 
 function sentenceOf(error: Error): string {
   return error instanceof NoPermission
-    ? 'Your browser does not let Superday notify you. Allow it in its settings, or choose email.'
+    ? 'Your browser blocks notifications from Superday. Allow them in its settings, or choose email.'
     : error.message
 }
 

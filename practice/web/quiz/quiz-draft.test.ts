@@ -72,7 +72,7 @@ describe('a quiz draft on the device', () => {
     ).toBeNull()
   })
 
-  it("is deleted with all others of its user, and with no other user's", () => {
+  it("is deleted with all drafts of its user, but not with other users' drafts", () => {
     const { drafts, store } = rig()
     drafts.save(ANNA, TEST, draft({ 1: 'B' }))
     drafts.save(BEN, TEST, draft({ 1: 'C' }))
@@ -208,7 +208,7 @@ describe('two tabs with the same quiz', () => {
     })
   })
 
-  it("receive each other's writes, and none of another test's", () => {
+  it("receive each other's writes, but none from another test", () => {
     const { drafts, entries } = rig()
     drafts.save(ANNA, TEST, draft({ 1: 'B' }))
     const key = `superday-draft:${ANNA}:${TEST}`

@@ -124,7 +124,8 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
         )}
       </SittingHead>
       <p role="status" className="sitting-wrap hint">
-        {isLostOnReload && "Your browser can't save this test. A reload loses your answers."}
+        {isLostOnReload &&
+          "Your browser can't save this test. If you reload, you lose your answers."}
       </p>
       <main className="flex flex-1 flex-col">
         <QuizQuestion
@@ -234,7 +235,7 @@ function FinishedElsewhere(props: {
           </>
         }
       >
-        Your answers of both tabs are in it.
+        It includes your answers from both tabs.
       </Message>
     </StandalonePage>
   )

@@ -37,7 +37,7 @@ export function QuestionReview(props: {
       </div>
       {reviewed.length === 0 && (
         <p className="py-8 text-ink-2">
-          The review isn't available for this attempt: it was saved in an older format.
+          The review isn't available, because this attempt was saved in an older format.
         </p>
       )}
       {reviewed.length > 0 && shown.length === 0 && (

@@ -120,7 +120,7 @@ export function placesOf({ category, difficulty, testNumber, built }: ResultsDat
   if (built) {
     return {
       again: {
-        label: built.ofMistakes ? 'Retake Test' : 'Another of these',
+        label: built.ofMistakes ? 'Retake Test' : 'Another like this',
         to: `${URLS.builtTest}?${built.againSearch}`,
       },
       list:

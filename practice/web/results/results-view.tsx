@@ -132,7 +132,7 @@ function Percentage({ percentage }: { percentage: number }) {
 /** Error practice has no result (product 3.4.5), but its answers count. */
 const savedLine = ({ testNumber, built }: ResultsData) =>
   testNumber === null && !built
-    ? 'Not saved as a result. Your answers count for your reviews.'
+    ? 'Not saved as a result. Your answers count toward your reviews.'
     : 'Saved'
 
 /** Results celebrate this long after Finish, but not after a reload. */
@@ -219,8 +219,8 @@ function KeepThis() {
           Save your progress
         </h2>
         <p className="running mt-1 max-w-[68ch] text-[15px] text-ink-2">
-          You're a guest: this result, your mistakes and your day streak are lost when the session
-          ends. An account keeps them.
+          You're a guest, so you lose this result, your mistakes and your day streak when the
+          session ends. An account keeps them.
         </p>
       </div>
       <Link to={createAccountUrl} className="btn btn-ghost">

@@ -108,7 +108,7 @@ function Running(props: { evening: Evening; useBeginTest: UseBeginTest }) {
                 </Link>
               ) : isTooLate ? (
                 <p className="hint max-w-[26ch]">
-                  Too late: it had to begin by {hourAndMinute(evening.test.lastStartAt)}.
+                  Too late. It had to start by {hourAndMinute(evening.test.lastStartAt)}.
                 </p>
               ) : (
                 <BeginTest
@@ -127,7 +127,7 @@ function Running(props: { evening: Evening; useBeginTest: UseBeginTest }) {
 }
 
 const COUNTS = ['None', 'One', 'Two', 'Three', 'Four'] as const
-const ACTIONS = { case: 'To the case', aloud: 'Answer aloud', drill: 'To the drill' } as const
+const ACTIONS = { case: 'Open the case', aloud: 'Answer aloud', drill: 'Open the drill' } as const
 
 function isDone({ test, case: solved, aloud, drill }: Evening, part: Part): boolean {
   if (part === 'aloud') return aloud.every(({ result }) => result !== null)
@@ -163,12 +163,14 @@ function TestRules({ evening }: { evening: Evening }) {
   if (evening.test.runsUntil) return null
   return (
     <ul className="running mt-4 max-w-[46em] list-disc space-y-1.5 pl-5 text-[15px]">
-      <li>The clock is the server's. It starts with the button and does not stop.</li>
+      <li>
+        The server keeps the time. The clock starts when you press the button and doesn't stop.
+      </li>
       <li>
         Leaving the page, copying, pasting, right-clicking and browser shortcuts are violations. The
         third one ends the test.
       </li>
-      <li>Answers are saved as you go, and can be changed until you hand in.</li>
+      <li>Answers are saved as you go. You can change them until you submit.</li>
     </ul>
   )
 }
@@ -202,7 +204,7 @@ function BeginTest(props: { evening: Evening; isNext: boolean; useBeginTest: Use
         {working ? 'Opening…' : runsUntil ? 'Continue the test' : 'Start the test'}
         {isNext && <ArrowRight size={18} aria-hidden />}
       </button>
-      {runsUntil && <p className="hint mt-1.5">its clock runs until {hourAndMinute(runsUntil)}</p>}
+      {runsUntil && <p className="hint mt-1.5">time ends at {hourAndMinute(runsUntil)}</p>}
       <p role="alert" className="mt-1.5 max-w-[30ch] text-wrong empty:hidden">
         {problem}
       </p>
@@ -216,7 +218,7 @@ function Unsent() {
   const waiting = useSyncExternalStore(outbox.subscribe, () => outbox.listWaiting(userId).length)
   return (
     <p role="status" className="hint mt-2 min-h-[1.5em]">
-      {waiting > 0 && `${waiting} not sent yet: they count here once you are back online.`}
+      {waiting > 0 && `${waiting} not sent yet. They will count once you are back online.`}
     </p>
   )
 }

@@ -46,7 +46,7 @@ function aboutMistakes(count: number, attempts: number | undefined): string {
   if (count > 1) return `The ${count} questions that you have missed most often here.`
   if (count === 1) return 'The one question that you have missed here.'
   return attempts
-    ? 'No mistakes here so far. What you miss is kept here for you.'
+    ? 'No mistakes here so far. Questions you miss will appear here.'
     : 'A test of the questions you have missed most often here.'
 }
 

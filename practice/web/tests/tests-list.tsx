@@ -128,7 +128,7 @@ function ListLead(props: {
   return (
     <LeadFrame
       ticks={ticksOf(lead.kind === 'continue' ? lead.test : FIRST, QUESTIONS_PER_TEST)}
-      eyebrow={lead.kind === 'again' ? 'All taken: the lowest best score' : 'Next'}
+      eyebrow={lead.kind === 'again' ? 'All taken. This has the lowest best score' : 'Next'}
       heading={
         <>
           Test {testNumber}
