@@ -13,7 +13,7 @@ import {
   topicsQuery,
 } from './queries.ts'
 
-// What is fetched before it is asked for. A failure means nothing: the screen itself fetches again and tells.
+// These functions prefetch data. Failures are ignored, because the screen fetches again and reports errors.
 
 export function fetchTestAhead(category: string, difficulty: string, testNumber: number): void {
   fetchScreenAhead(URLS.quiz)

@@ -28,7 +28,7 @@ export function AttemptRows({ attempts }: { attempts: readonly ShownAttempt[] })
   const list = useRef<HTMLOListElement>(null)
   const showMore = () => {
     flushSync(() => setShown(shown + PAGE_SIZE))
-    // The button may be gone: the first of the new rows takes the focus.
+    // The button may be gone, so the first new row gets the focus.
     list.current?.children[shown]?.querySelector('a')?.focus()
   }
   return (

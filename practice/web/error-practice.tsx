@@ -13,7 +13,7 @@ import { timesWord } from './slips/slip-words.ts'
 
 type Mistakes = ResponseOf<typeof getMistakes>
 
-/** /error-practice/{category}/{difficulty} (product 3.6.3): what was missed, and a start. */
+/** /error-practice/{category}/{difficulty} (product 3.6.3): the missed questions and a start button. */
 export function ErrorPractice() {
   const { category = '', difficulty = '' } = useParams()
   const mistakes = useQuery(mistakesQuery(category, difficulty))
@@ -57,18 +57,18 @@ export function ErrorPractice() {
   )
 }
 
-/** Why there is nothing to practise (product 3.6.4, 3.6.5), or null. */
+/** Explains why there is nothing to practice (product 3.6.4, 3.6.5), or returns null. */
 function whyNothing({ attempts, mistakes, cleared }: Mistakes): string | null {
   if (mistakes.length > 0) return null
-  if (cleared > 0) return `${countCleared(cleared)} One comes back when it is answered wrong again.`
+  if (cleared > 0) return `${countCleared(cleared)} Cleared mistakes come back if missed again.`
   if (attempts === 0) return 'No previous test results found. Take some regular tests first!'
   return "Great job! You haven't made any mistakes in this category and difficulty level yet, or your test data is in an old format. Take some new tests to enable error-based practice!"
 }
 
 const countCleared = (cleared: number) =>
   cleared === 1
-    ? 'One mistake of this level is cleared.'
-    : `${cleared} mistakes of this level are cleared.`
+    ? 'You have cleared one mistake at this level.'
+    : `You have cleared ${cleared} mistakes at this level.`
 
 function Summary(props: { category: string; difficulty: string; data: Mistakes }) {
   const { category, difficulty } = props
@@ -89,8 +89,8 @@ function Summary(props: { category: string; difficulty: string; data: Mistakes }
         {mistakes.length === 1
           ? 'One question that you have missed here.'
           : `The ${mistakes.length} questions that you have missed most often here.`}{' '}
-        The result isn't saved, but each answer counts for your schedule, and the practice for your
-        day streak.{cleared > 0 && ` ${countCleared(cleared)}`}
+        The result isn't saved, but each answer counts toward your schedule, and the test toward
+        your day streak.{cleared > 0 && ` ${countCleared(cleared)}`}
       </p>
       <Link to={URLS.quiz} state={state} className="btn mt-6">
         Start Practice

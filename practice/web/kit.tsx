@@ -82,7 +82,7 @@ export function Choices<Value extends string | number>(props: {
 export const PILL =
   'relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-[var(--line-strong)] px-3 text-[15px] text-ink-2 hover:text-ink has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2'
 
-/** Right is a filled circle with a check mark, wrong an open one with a cross. Color is never the only sign. */
+/** Right is a filled circle with a check mark, and wrong is an open one with a cross, so color isn't needed. */
 export function Verdict({ isCorrect }: { isCorrect: boolean }) {
   return (
     <span aria-hidden className={`verdict ${isCorrect ? 'verdict-right' : 'verdict-wrong'}`}>
@@ -103,20 +103,20 @@ export function moveByArrows(event: KeyboardEvent, list: HTMLElement | null): vo
   next.focus()
 }
 
-/** Gray shapes that hold the place of what loads. */
+/** Gray shapes reserve the space of loading content. */
 export function Loading({ note, shapes }: { note: string; shapes: readonly string[] }) {
   return (
     <>
       <LoadingNote>{note}</LoadingNote>
       {shapes.map((shape, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a shape is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: shapes never move
         <Skeleton key={index} className={shape} />
       ))}
     </>
   )
 }
 
-/** What a query found. Until then shapes hold its place, and a failed query can be asked again. */
+/** Shows a query's data, gray shapes while it loads, or an error with a retry button. */
 export function Loaded<Data>(props: {
   query: UseQueryResult<Data>
   note: string
@@ -129,7 +129,7 @@ export function Loaded<Data>(props: {
   return query.isError ? props.failed : <Loading note={props.note} shapes={props.shapes} />
 }
 
-/** What is missing on a page that is useful without it. */
+/** Says that an optional part of the page failed to load. */
 export function RetryLine(props: { children: string; onRetry: () => void; className: string }) {
   return (
     <p role="alert" className={props.className}>
@@ -141,7 +141,7 @@ export function RetryLine(props: { children: string; onRetry: () => void; classN
   )
 }
 
-/** A figure over its label, in a description list. */
+/** A figure above its label, in a description list. */
 export function Figure(props: { label: string; className?: string; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse justify-end">

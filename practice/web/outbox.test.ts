@@ -1,4 +1,4 @@
-// Long because each case is told over the same stage: a device, a server that fails, a clock.
+// Long because all cases share one setup: a device, a failing server and a clock.
 import { describe, expect, it } from 'vitest'
 import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { createStore, type RawStorage } from '../../platform/web/storage.ts'
@@ -28,7 +28,7 @@ function finishedTest(number: number): OutboxItem {
   }
 }
 
-/** A session as far as so many answers. */
+/** Makes a session with this many answers. */
 function session(answers: number): OutboxItem {
   return {
     kind: 'session',
@@ -49,7 +49,7 @@ function session(answers: number): OutboxItem {
   }
 }
 
-/** A storage like the browser's; `isFull` makes it throw as one without space does. */
+/** Imitates the browser's storage. With `isFull`, it throws as if it had no space. */
 function fakeStorage() {
   const entries = new Map<string, string>()
   const storage = {
@@ -68,12 +68,12 @@ function fakeStorage() {
   return storage satisfies RawStorage & { isFull: boolean }
 }
 
-/** Lets everything that only waits for promises happen. */
+/** Lets all pending promises finish. */
 async function settle(): Promise<void> {
   for (let round = 0; round < 50; round += 1) await Promise.resolve()
 }
 
-/** An outbox with a network that answers as told and a timer that is fired by hand. */
+/** Makes an outbox with a scripted network and a timer that tests fire by hand. */
 function rig(storage = fakeStorage()) {
   const world = {
     storage,
@@ -81,7 +81,7 @@ function rig(storage = fakeStorage()) {
     sent: [] as { userId: string; id: string }[],
     refused: [] as string[],
     confirmed: [] as string[],
-    /** what the server asks for with the next answers */
+    /** the wait that the server requests with its next responses */
     askedMs: 0,
     now: 0,
     timer: null as { run: () => void; delayMs: number } | null,
@@ -117,7 +117,7 @@ function rig(storage = fakeStorage()) {
 }
 
 describe('the outbox', () => {
-  it('sends at once, notifies listeners and keeps nothing', async () => {
+  it('sends immediately, notifies listeners and keeps nothing', async () => {
     const { outbox, world } = rig()
     outbox.run(ANNA)
     outbox.put(ANNA, finishedTest(1))
@@ -169,7 +169,7 @@ describe('the outbox', () => {
     world.askedMs = 0
     await world.fireTimer()
     expect(world.sent).toHaveLength(3)
-    // Its own pause again, and waking works at once.
+    // The normal pause is back, and waking works immediately.
     expect(world.timer?.delayMs).toBe(1_000)
     outbox.wake()
     await settle()
@@ -194,7 +194,7 @@ describe('the outbox', () => {
     expect(world.timer?.delayMs).toBe(7_000)
   })
 
-  it('retries at once when woken during a failing try', async () => {
+  it('retries immediately when woken during a failing try', async () => {
     const { outbox, world } = rig()
     let answerFirst: (outcome: Outcome) => void = () => {}
     world.answer = () =>
@@ -292,7 +292,7 @@ describe('the outbox', () => {
     outbox.run(ANNA)
     await settle()
     expect(world.sent).toHaveLength(tried)
-    // Without a network nothing is said to be on its way, tried or not.
+    // Offline, all items are waiting, whether tried or not.
     for (const number of [1, 2]) expect(outbox.stateOf(ANNA, idOf(number))).toBe('waiting')
   })
 
@@ -332,7 +332,7 @@ describe('the outbox', () => {
     await settle()
     expect(here.world.confirmed).toEqual([idOf(1), idOf(2)])
     expect(storage.length).toBe(0)
-    // The other tab finds nothing left to send.
+    // The other tab has nothing left to send.
     there.outbox.run(ANNA)
     await settle()
     expect(there.world.sent).toEqual([])
@@ -425,7 +425,7 @@ describe('the outbox', () => {
     outbox.run(ANNA)
     outbox.put(ANNA, session(1))
     await settle()
-    // Under way, it waits to be woken.
+    // A session in progress waits to be woken.
     expect(world.sent).toHaveLength(0)
     outbox.wake()
     await settle()

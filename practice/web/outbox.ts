@@ -11,7 +11,7 @@ const itemSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('result'),
     body: saveResult.body,
-    // The screens show these while the result waits. The server calculates its own.
+    // Screens show these until the result is saved. The server calculates its own values.
     score: z.int(),
     totalQuestions: z.int(),
   }),
@@ -22,7 +22,7 @@ const itemSchema = z.discriminatedUnion('kind', [
     completedAt: z.iso.datetime(),
   }),
   z.object({ kind: z.literal('aloud'), prompt: z.string(), body: saveSpokenAnswer.body }),
-  // A session under way: put again with each answer, the later one in place of the earlier (product 3.9.4).
+  // A session in progress is put again with each answer and replaces the earlier version (product 3.9.4).
   z.object({
     kind: z.literal('session'),
     body: z.object({ ...saveSession.body.shape, id: z.uuid() }),
@@ -36,7 +36,7 @@ const itemSchema = z.discriminatedUnion('kind', [
 
 export type OutboxItem = z.infer<typeof itemSchema>
 
-/** 'later': a hiccup of the server. 'unreachable': no other item has a chance now. 'refused': trying again is pointless. */
+/** 'later' is a server error, 'unreachable' affects all items, and 'refused' means that a retry is pointless. */
 export type Outcome = 'sent' | 'refused' | 'later' | 'unreachable'
 
 export interface Sending {
@@ -44,13 +44,13 @@ export interface Sending {
   askedMs: number
 }
 
-/** What the results screen says of an attempt; 'sending' until the first try failed. */
+/** The save state of an attempt. It's 'sending' until the first try fails. */
 export type ItemState = 'sending' | 'waiting' | 'saved' | 'refused'
 
 interface OutboxOptions {
   clock: CourierClock
   store: KeyValueStore
-  /** Sends with the token of this user and of no other; a rejection counts as 'later'. */
+  /** Sends with this user's token only. A rejection counts as 'later'. */
   send: (userId: string, item: OutboxItem) => Promise<Sending>
   onSent: (item: OutboxItem) => void
   onRefused: (item: OutboxItem) => void
@@ -60,7 +60,7 @@ const WAITING = 'superday-outbox'
 const REFUSED = 'superday-outbox-refused'
 const keyOf = (list: string, userId: string, id: string) => `${list}:${userId}:${id}`
 
-/** Keeps what was finished until the server has it: one key per item for many tabs, ids for idempotence. */
+/** Stores finished items until the server has them. Each item has its own key for many tabs and an id for retries. */
 export function createOutbox(options: OutboxOptions) {
   const { store, send } = options
   const listeners = new Set<() => void>()
@@ -83,7 +83,7 @@ export function createOutbox(options: OutboxOptions) {
       (): Sending => ({ outcome: 'later', askedMs: 0 }),
     )
     const key = keyOf(WAITING, userId, item.body.id)
-    // The item may have changed while it was being sent. The newer version still has to go.
+    // The item may have changed during the request. Then the newer version must still be sent.
     const isWhole = JSON.stringify(read(store, key)) === JSON.stringify(item)
     if (sending.outcome === 'sent') {
       if (isWhole) store.remove(key)
@@ -100,21 +100,21 @@ export function createOutbox(options: OutboxOptions) {
     return sending
   }
 
-  /** One pass over what waits. Throws LeftForLater when something of it still waits. */
+  /** Tries all waiting items once. Throws LeftForLater if some still wait. */
   async function deliverAll(userId: string | null): Promise<void> {
     if (userId === null) return
     const items = listWaiting(store, userId)
     let askedMs = 0
     for (const item of items) {
       if (activeUserId !== userId) return
-      // Another tab may have sent it meanwhile.
+      // Another tab may have sent it in the meantime.
       if (store.get(keyOf(WAITING, userId, item.body.id)) === null) continue
-      // One that fails each time doesn't hold up the others: a wait is for the next pass.
+      // A failing item doesn't hold up the others. The wait applies to the next pass.
       const sending = await deliver(userId, item)
       askedMs = Math.max(askedMs, sending.askedMs)
       if (sending.outcome === 'sent') courier.startOver()
       if (sending.outcome === 'unreachable') {
-        // None behind it has a chance either, and says so.
+        // The items behind it would fail too.
         for (const { body } of items) failed.add(body.id)
         changed()
         break
@@ -125,14 +125,14 @@ export function createOutbox(options: OutboxOptions) {
     if (items.some(({ body }) => left.has(body.id))) throw new LeftForLater(askedMs)
   }
 
-  /** Tries at once after a hiccup or in a page seen again, unless the server asked for a wait. */
+  /** Retries immediately after an error or when the page is visible again, unless the server requested a wait. */
   function wake(): void {
     courier.startOver()
     if (activeUserId !== null) courier.wake()
   }
 
   return {
-    /** Keeps an item and sends it; a session under way waits for its end or wake(). The same id is the same item. */
+    /** Stores an item by id and sends it. A session in progress is sent at its end or by wake(). */
     put(userId: string, item: OutboxItem): void {
       store.set(keyOf(WAITING, userId, item.body.id), JSON.stringify(item))
       changed()
@@ -184,7 +184,7 @@ function listWaiting(store: KeyValueStore, userId: string): OutboxItem[] {
     .sort((a, b) => completedAtOf(a).localeCompare(completedAtOf(b)))
 }
 
-/** What a failed try means: a limit (429) is no refusal for good (product 3.7.7). */
+/** Classifies an error. A rate limit (429) is temporary (product 3.7.7). */
 export function outcomeOf(error: unknown): Outcome {
   if (!(error instanceof ApiFailure)) return 'unreachable'
   if (!error.isTemporary) return 'refused'

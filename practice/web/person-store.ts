@@ -9,7 +9,7 @@ const PREFIXES = {
   aloud: 'superday-aloud:',
 }
 
-/** What each person has under way on this device, by name: it survives a reload. `isAlive`: what is too old is none. */
+/** Stores each person's work in progress on this device, by name. `isAlive` is false for expired values. */
 export function createPersonStore<S extends z.ZodMiniType>(
   store: KeyValueStore,
   kind: keyof typeof PREFIXES,
@@ -25,7 +25,7 @@ export function createPersonStore<S extends z.ZodMiniType>(
   return {
     keyOf,
     parse,
-    /** null where there is none; every one that is too old is dropped on the way. */
+    /** null if there is none; this also drops all expired values */
     load(userId: string, name: string): z.infer<S> | null {
       for (const key of store.keys(prefix)) if (!parse(store.get(key))) store.remove(key)
       return parse(store.get(keyOf(userId, name)))

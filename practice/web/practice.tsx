@@ -9,7 +9,7 @@ import { WAYS } from './dashboard/other-ways.tsx'
 import { nextInWords, standOf, wordsOf } from './plan/todays-parts.tsx'
 import { todayQuery } from './queries.ts'
 
-/** /practice: every way to practice, today's first; the second place of the bar on phones. */
+/** /practice: all ways to practice, today's first. Phones have it second in the bar. */
 export function Practice() {
   useTitle('Practice', 'Every way to practice, in one list.')
   const { data: today } = useQuery(todayQuery())

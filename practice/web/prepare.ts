@@ -19,21 +19,21 @@ import {
   topicsQuery,
 } from './queries.ts'
 
-// What a day without a network needs, asked for while there is one (product 3.17.5). The service worker keeps the
-// answers; a screen that asks the same later gets them from there, so what is asked here is what screens ask.
+// These functions request what an offline day needs (product 3.17.5). The service worker caches the responses, so the
+// requests must be the same as those of the screens.
 
-/** Cells whose tests are kept: those practised last, and that of the next test. */
+/** The number of cells to cache: the next test's and those practiced last. */
 const CELLS = 3
 const SITTINGS_ALOUD = 3
 
 type Query<T> = Parameters<typeof queryClient.fetchQuery<T>>[0]
 
-/** Through the network, whatever is in memory: only what passes the worker is kept. */
-// biome-ignore lint/suspicious/noExplicitAny: every query has keys and failures of its own
+/** Always uses the network, because the service worker caches only requests that pass it. */
+// biome-ignore lint/suspicious/noExplicitAny: each query has its own keys and errors
 const ask = <T>(query: any): Promise<T> =>
   queryClient.fetchQuery<T>({ ...(query as Query<T>), staleTime: 0, retry: false })
 
-/** What is due today and tomorrow, and what the dashboard says of both. Rejects where the network goes away. */
+/** Fetches the reviews for today and tomorrow and their dashboard data. Rejects if the network fails. */
 export async function prepareDue(nowMs: number): Promise<void> {
   const today = localDay(nowMs, deviceTimeZone())
   for (const day of [today, daysBefore(today, -1)]) {
@@ -44,7 +44,7 @@ export async function prepareDue(nowMs: number): Promise<void> {
   await ask(progressQuery)
 }
 
-/** The tests, cases and questions aloud that are next. Rejects where the network goes away. */
+/** Fetches the next tests, cases and spoken prompts. Rejects if the network fails. */
 export async function prepareContent(nowMs: number): Promise<void> {
   await ask(questionCountsQuery)
   await ask(drillsQuery)

@@ -18,7 +18,7 @@ import { progressQuery } from './queries.ts'
 
 type Progress = ResponseOf<typeof getProgress>
 
-/** Badges by difficulty (product 1.2.2, 3.8.6): darker ink with the level; green and claret only judge (10.1.5). */
+/** Badges by difficulty (product 1.2.2, 3.8.6). Harder is darker; green and claret are only for scores (10.1.5). */
 const BADGE_CHIPS = {
   beginner: 'bg-sunken text-ink-2',
   intermediate: 'bg-line text-ink',
@@ -34,7 +34,7 @@ export function ProgressTracker() {
           Calculating your progress...
         </p>
       ) : data === undefined ? (
-        // A failed read is only logged (product 3.8.7); the next visit reads again.
+        // A failed load is only logged (product 3.8.7). The next visit loads again.
         <p className="pt-6 text-ink-2">Your progress will show here.</p>
       ) : data.attempts.length === 0 ? (
         <NothingYet />
@@ -47,7 +47,7 @@ export function ProgressTracker() {
 
 function NothingYet() {
   return (
-    // As tall as what stood here while it loaded, so that nothing below moves.
+    // This is as tall as the loading state, so nothing below moves.
     <div className="min-h-[70vh] pt-6">
       <h3>Start Your Journey</h3>
       <p className="mt-2 text-ink-2">Take your first quiz to see your progress here!</p>

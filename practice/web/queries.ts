@@ -23,16 +23,16 @@ import {
 import type { Question } from '../question.ts'
 import { questionsOfTest } from '../test-of-ten.ts'
 
-/** The bank changes only with a new version, so its questions are fetched once and serve offline too. */
+/** The bank changes only with a new version, so questions are fetched once and also work offline. */
 const KEPT_MS = 24 * 3600 * 1000
 
 const deviceDay = () => localDay(Date.now(), deviceTimeZone())
 
-/** Whether the server has nothing under an id (404, also for another person's), or it is malformed (400). */
+/** Whether the id is unknown or belongs to another person (404), or is malformed (400). */
 export const isMissing = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 400)
 
-/** A read as of today: a new day asks again. */
+/** Caches a read for today. A new day fetches again. */
 export function queryOfToday<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
   const query = endpointQuery(endpoint, input)
   return queryOptions<ResponseOf<E>>({ ...query, queryKey: [...query.queryKey, deviceDay()] })
@@ -54,7 +54,7 @@ export const cellQuestionsQuery = (category: string, difficulty: string) => ({
   gcTime: KEPT_MS,
 })
 
-/** One test's questions, unless the whole cell is here; from the second attempt on variants (product 3.12.2). */
+/** Loads one test's questions, from the second attempt on as variants (product 3.12.2), or uses a cached cell. */
 export const testQuestionsQuery = (
   category: string,
   difficulty: string,
@@ -74,11 +74,11 @@ export const testQuestionsQuery = (
       try {
         return await call(getQuestions, { query }, { signal })
       } catch (error) {
-        // 0: no answer came.
+        // Status 0 means that no response arrived.
         if (signal.aborted || !(error instanceof ApiFailure && error.status === 0)) throw error
         const known = ownQuestions()
         if (known) return known
-        // The whole cell may lie in this browser (product 3.17.4), where the test alone does not.
+        // This browser may have the whole cell but not this test (product 3.17.4).
         const inIdOrder = await call(getQuestions, { query: { category, difficulty } }, { signal })
         return questionsOfTest(inIdOrder, Number(testNumber))
       }
@@ -117,7 +117,7 @@ export const returnsQuery = (questionIds: readonly number[]) => ({
   enabled: questionIds.length > 0,
 })
 
-/** The ten of a day, today's by default. A sitting under way does not ask (due-sitting.ts). */
+/** Loads a day's ten questions, today's by default. A sitting in progress has its own (due-sitting.ts). */
 export const dueQuery = (day = deviceDay()) => ({
   ...endpointQuery(getDue, { query: { timeZone: deviceTimeZone(), day } }),
   staleTime: 0,
@@ -134,7 +134,7 @@ export const caseQuery = (slug: string) => ({
 })
 
 const CHANGED = ['results', 'mistakes', 'progress', 'streak', 'practice']
-/** Questions that are being answered: they never change meanwhile. */
+/** These questions must not change while a person answers them. */
 const ASKED = ['due', 'build']
 
 export const refreshAfterPractice = (): Promise<void> =>
@@ -145,7 +145,7 @@ export const refreshAfterPractice = (): Promise<void> =>
 
 export const slipsQuery = () => queryOfToday(getSlips, { query: { timeZone: deviceTimeZone() } })
 
-/** A person's slips before a test or sitting: its own answers change nothing, so it is read once. */
+/** A person's mistakes before a test or sitting. Its own answers change nothing, so it's read once. */
 export const slipsBeforeQuery = (sessionId: string) => ({
   ...endpointQuery(getSlips, { query: { timeZone: deviceTimeZone(), before: sessionId } }),
   staleTime: 'static' as const,
@@ -158,7 +158,7 @@ export const spokenPromptQuery = (prompt: string) => ({
   staleTime: 300_000,
 })
 
-/** An answer stands in the list at once, also before the server has it. */
+/** Puts an answer into the list before the server has it. */
 export function putIntoList(prompt: string, last: LastAnswer, next: string): void {
   queryClient.setQueryData(spokenPromptsQuery.queryKey, (list) =>
     list?.map((one) => (one.slug === prompt ? { ...one, last, next } : one)),

@@ -20,7 +20,7 @@ const REASON_WORDS: Record<ReportReason, string> = {
 
 export function ReportProblem({ questionId, number }: { questionId: number; number: number }) {
   const [isOpen, setOpen] = useState(false)
-  // Lives above the dialog, so that what was typed outlasts a failed try and a closed dialog.
+  // The state is above the dialog, so the text survives a failed try or a closed dialog.
   const [report, setReport] = useState(newReport)
   const [isReasonMissing, setReasonMissing] = useState(false)
   const formId = useId()
@@ -110,7 +110,7 @@ export function ReportProblem({ questionId, number }: { questionId: number; numb
   )
 }
 
-/** The id is made once per report: sent twice, it is stored once. */
+/** The id is made once per report, so a retry is stored only once. */
 function newReport(): { id: string; reason: ReportReason | null; details: string } {
   return { id: crypto.randomUUID(), reason: null, details: '' }
 }

@@ -31,7 +31,7 @@ describe('the titles of tests in a list', () => {
   const TEN = ['dcf', 'dcf', 'dcf', 'lbo', 'lbo', 'wacc', 'wacc', 'm&a', 'pricing', 'growth']
 
   it.each([
-    ['the rarest first, four at most, of equals the first', of(TEN), ['M&A, pricing, growth, LBO']],
+    ['rarest first, at most four, ties by order', of(TEN), ['M&A, pricing, growth, LBO']],
     [
       'rare in the level, not in the test',
       of([...TEN, ...Array(9).fill('m&a'), 'dcf']),

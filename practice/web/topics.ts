@@ -51,7 +51,7 @@ export function topicHeading(topic: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** Titles of a level's tests: their four rarest topics, ties by order in the test (product 3.2.9); empty without topics. */
+/** Titles each test by its four rarest topics in the level, ties by order (product 3.2.9). Empty without topics. */
 export function titlesOf(questions: ResponseOf<typeof getQuestionTopics>): string[] {
   const inLevel = new Map<string, number>()
   for (const { topic } of questions) {

@@ -18,7 +18,7 @@ import type { Taken } from './dashboard/lead-content.ts'
 import { createOutbox, type OutboxItem, outcomeOf } from './outbox.ts'
 import { progressQuery, refreshAfterPractice, resultsQuery } from './queries.ts'
 
-/** A connection that hangs must not hold up what waits behind it. */
+/** A hanging connection must not hold up the other items. */
 const SEND_LIMIT_MS = 20_000
 
 export const outbox = createOutbox({
@@ -53,12 +53,12 @@ export const outbox = createOutbox({
   onRefused: ({ kind }) =>
     toast.error(
       kind === 'aloud'
-        ? 'How a spoken answer went could not be saved because the server refused it.'
-        : 'A finished test could not be saved because the server refused it.',
+        ? 'A spoken answer could not be saved because the server rejected it.'
+        : 'A finished test could not be saved because the server rejected it.',
     ),
 })
 
-/** A sent result stands in its cell's list at once, so that it isn't missing until the list is read. */
+/** Puts a saved result into its cell's list, so it isn't missing until the next read. */
 function addToList({ body, score, totalQuestions }: Extract<OutboxItem, { kind: 'result' }>): void {
   const { id, category, difficulty, testNumber, completedAt } = body
   queryClient.setQueryData(resultsQuery(category, difficulty).queryKey, (list) =>
@@ -77,9 +77,9 @@ export function OutboxRunner() {
     const stopFollowing = connectivity.subscribe(() => {
       if (!connectivity.isOffline()) outbox.wake()
     })
-    // Only an occasion to try: the server may have answered other calls all the time.
+    // This is only a reason to retry. The server may have been reachable before.
     addEventListener('online', outbox.wake)
-    // Hidden, a page may never come back: what is under way goes out.
+    // A hidden page may never come back, so sessions in progress are sent now.
     document.addEventListener('visibilitychange', outbox.wake)
     addEventListener('storage', outbox.changed)
     return () => {
@@ -99,7 +99,7 @@ export function useSavingLine(userId: string, id: string, what: 'test' | 'drill'
   if (state === 'sending') return 'Saving…'
   return state === 'waiting'
     ? 'Saved when you are back online'
-    : `This ${what} could not be saved because the server refused it.`
+    : `This ${what} could not be saved because the server rejected it.`
 }
 
 function useWaiting<K extends OutboxItem['kind']>(userId: string, kind: K) {
@@ -117,7 +117,7 @@ export const useWaitingResults = (userId: string, category: string, difficulty: 
     ({ body }) => body.category === category && body.difficulty === difficulty,
   )
 
-/** All finished tests known here, unsent ones too; undefined while loading, null where it could not be read. */
+/** Returns all known finished tests, including unsent ones. Undefined while loading, null on failure. */
 export function useTaken(userId: string): Taken[] | null | undefined {
   const progress = useQuery(progressQuery)
   const waiting = useWaiting(userId, 'result').map(({ body, score, totalQuestions }) => ({

@@ -31,7 +31,7 @@ import { createSpokenDrafts, type SpokenDraft } from './spoken-draft.ts'
 import type { Spoken } from './use-speaking.ts'
 
 const drafts = createSpokenDrafts(deviceStore, Date.now)
-/** The prompts of a session, which the list hands over in the router's state; one alone without it. */
+/** The list passes a session's prompts in router state. Without it, there is only one prompt. */
 const sessionSchema = z.object({ prompts: z.array(z.string()) })
 
 /** /aloud/{prompt} (product 3.13.3). */
@@ -72,7 +72,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
   const [draft, setDraft] = useState(() => drafts.load(userId, slug))
   const [sound, setSound] = useState<Sound | null>(null)
   const [remarks, setRemarks] = useState<string[]>([])
-  /** set once it is rated: in how many days it comes back */
+  /** after rating, the days until the prompt comes back */
   const [days, setDays] = useState<number | null>(null)
 
   useEffect(() => {
@@ -126,7 +126,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
     if (!draft) return
     const { id, points, tookMs } = draft
     const timeZone = deviceTimeZone()
-    // Of now and not of when it was spoken: from the day on which it is rated, the days ahead are counted.
+    // The days ahead are counted from the day of the rating, not of the recording.
     const answeredAt = new Date().toISOString()
     outbox.put(userId, {
       kind: 'aloud',
@@ -152,7 +152,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
       <SittingHead
         title={`Answer aloud · ${KIND_NAMES[prompt.kind]}`}
         closeTo={URLS.aloud}
-        closeLabel={evening ? 'Close, back to the superday' : 'Close, to all questions'}
+        closeLabel={evening ? 'Close and go back to the superday' : 'Close and go to all questions'}
         index={index}
         ticks={ticksOf({ question: index + 1, answered: index }, prompts.length)}
       />
@@ -175,19 +175,20 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
   )
 }
 
-const NO_ROOM = 'This browser has no room for the recording: it is gone when you leave the page.'
-/** A page out of sight for less is a glance at a message. */
+const NO_ROOM =
+  'This browser has no room for the recording. It will be lost when you leave the page.'
+/** A page hidden for less was only a glance at a message. */
 const WORTH_TELLING_MS = 2_000
 
 function remarksOf({ isTimeUp, hiddenMs, interruptedAtMs, tookMs }: Spoken): string[] {
   const remarks: string[] = []
-  if (isTimeUp) remarks.push('Time was up: it stopped by itself.')
+  if (isTimeUp) remarks.push('Time ran out, so it stopped automatically.')
   if (interruptedAtMs !== null && interruptedAtMs < tookMs) {
     remarks.push(`The microphone stopped after ${Math.round(interruptedAtMs / 1000)} seconds.`)
   }
   if (hiddenMs >= WORTH_TELLING_MS) {
     remarks.push(
-      `The page was out of sight for ${Math.round(hiddenMs / 1000)} seconds; the clock ran on.`,
+      `The page was hidden for ${Math.round(hiddenMs / 1000)} seconds, but the clock kept running.`,
     )
   }
   return remarks

@@ -116,7 +116,7 @@ export function CheckStage(props: {
 
 const LENGTHS = { short: '30 seconds', long: '2 minutes' } as const
 
-/** The model answer in two lengths. Ticked points turn gray: what is left in black was left out (product 3.13.7). */
+/** Shows the model answer in two lengths. Ticked points turn gray, so missed points stay black (product 3.13.7). */
 function ModelAnswer({ prompt, said }: { prompt: SpokenPrompt; said: readonly number[] }) {
   const [length, setLength] = useState<keyof typeof LENGTHS>('short')
   return (
@@ -139,7 +139,7 @@ function ModelAnswer({ prompt, said }: { prompt: SpokenPrompt; said: readonly nu
       </div>
       <p className="model-text">
         {prompt[length].map((passage, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a sentence is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: sentences never move
           <Fragment key={index}>
             <Sentence passage={passage} said={said} />{' '}
           </Fragment>

@@ -5,7 +5,7 @@ type KeyActs = Partial<Record<' ' | 'Enter' | 'l' | 'ArrowLeft' | 'ArrowRight', 
   digit?: (digit: number) => void
 }
 
-/** Where a key has its own meaning: a button is pressed by Space and Enter, arrows move in a group. */
+/** Elements that use these keys themselves: Space and Enter press buttons, and arrows move in a group. */
 const OWN: Record<string, string> = {
   ' ': 'a, button, input',
   Enter: 'a, button',
@@ -13,7 +13,7 @@ const OWN: Record<string, string> = {
   ArrowRight: 'input[type=radio]',
 }
 
-/** Single keys of answering aloud (product 3.13.11), while the focus is in its page; can be switched off (WCAG 2.1.4). */
+/** Handles single keys (product 3.13.11) while the focus is in the page. They can be switched off (WCAG 2.1.4). */
 export function useAloudKeys(acts: KeyActs): (event: KeyboardEvent) => void {
   const [areKeysEnabled] = useKeysEnabled()
   return (event) => {

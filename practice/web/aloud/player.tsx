@@ -7,7 +7,7 @@ export interface Sound {
   tookMs: number
 }
 
-/** Plays a recording (product 3.13.6). `ref` starts and stops it for the key L. */
+/** Plays a recording (product 3.13.6). The key L starts and stops it through `ref`. */
 export function Player(props: { sound: Sound; label: string; ref?: Ref<{ toggle: () => void }> }) {
   const { sound } = props
   const audio = useRef<HTMLAudioElement>(null)
@@ -43,7 +43,7 @@ export function Player(props: { sound: Sound; label: string; ref?: Ref<{ toggle:
           This browser can't play the recording.
         </p>
       )}
-      {/* biome-ignore lint/a11y/useMediaCaption: what oneself just said has no captions */}
+      {/* biome-ignore lint/a11y/useMediaCaption: a person's own recording has no captions */}
       <audio
         ref={audio}
         src={address}

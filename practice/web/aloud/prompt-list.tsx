@@ -20,18 +20,18 @@ import { Loaded, OnLink } from '../kit.tsx'
 import { spokenPromptsQuery } from '../queries.ts'
 import { Ticks } from '../sitting/ticks.tsx'
 
-/** /aloud (product 3.13.1): what to answer now, what is due, and all prompts by kind. */
+/** /aloud (product 3.13.1): the next prompts, the due ones, and all by kind. */
 export function PromptList() {
   const prompts = useQuery(spokenPromptsQuery)
   const today = useToday()
-  useTitle('Answer aloud', 'Interview questions to be answered aloud, in ninety seconds each.')
+  useTitle('Answer aloud', 'Answer interview questions aloud, in ninety seconds each.')
   return (
     <main className="wrap pt-6 pb-20 sm:pt-8">
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
       <h1 className="mt-4 text-[clamp(34px,4vw,52px)]">Answer aloud</h1>
       <p className="running mt-3 max-w-[38em] text-ink-2">
-        An interview is spoken. {SPEAKING_SECONDS} seconds a question, then a model answer and six
-        points to hold yours against. What you record stays in this browser.
+        Practice saying your answers. You get {SPEAKING_SECONDS} seconds a question, then a model
+        answer and six points to check. Recordings stay in this browser.
       </p>
       <Loaded
         query={prompts}
@@ -86,8 +86,9 @@ function Lead(props: { prompts: ListedPrompt[]; dueCount: number; today: string 
           </h2>
           <p className="lead-stem">
             {first
-              ? `Begins with: ${first.prompt}`
-              : soonest && `The next comes back ${whenAgain(daysBetween(props.today, soonest))}.`}
+              ? `Starts with: ${first.prompt}`
+              : soonest &&
+                `The next one comes back ${whenAgain(daysBetween(props.today, soonest))}.`}
           </p>
         </div>
         {first && (
@@ -107,7 +108,7 @@ function Rows(props: { title: string; prompts: ListedPrompt[]; today: string; is
   const answeredFirst = [...props.prompts].sort((a, b) => Number(!a.last) - Number(!b.last))
   const shown = showsAll ? answeredFirst : answeredFirst.slice(0, SHOWN)
   const list = useRef<HTMLUListElement>(null)
-  // The button disappears, so the focus moves to the first prompt that it revealed.
+  // The button disappears, so the focus moves to the first prompt that it shows.
   const showAll = () => {
     flushSync(() => setShowsAll(true))
     list.current?.querySelectorAll('a')[SHOWN]?.focus()

@@ -3,7 +3,7 @@ import { useSession } from '../../../platform/web/session.tsx'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { RECORDINGS_KEPT } from './spoken-draft.ts'
 
-/** Deletes recordings after their time and at sign-out, on any page; mounted once (product 3.13.6). */
+/** Deletes recordings when they expire and at sign-out (product 3.13.6). The app mounts it once, for all pages. */
 export function RecordingsKeeper() {
   const session = useSession()
   const userId = session.status === 'loading' ? undefined : (session.user?.id ?? null)
@@ -11,7 +11,7 @@ export function RecordingsKeeper() {
     if (userId === undefined || deviceStore.get(RECORDINGS_KEPT) === null) return
     import('./recordings.ts')
       .then(({ keepOnly }) => keepOnly(userId, Date.now()))
-      // Without the code or the storage there is nothing to be done now; the next page tries again.
+      // If the code or the storage is unavailable, the next page tries again.
       .catch(() => {})
   }, [userId])
   return null

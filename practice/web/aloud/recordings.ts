@@ -2,7 +2,7 @@ import { deviceStore } from '../../../platform/web/storage.ts'
 import type { Sound } from './player.tsx'
 import { KEPT_MS, RECORDINGS_KEPT } from './spoken-draft.ts'
 
-/** What was said last to a prompt. It is in this browser alone and never sent (product 3.13.6). */
+/** The last recording of a prompt. It stays in this browser and is never sent (product 3.13.6). */
 export interface Recording extends Sound {
   userId: string
   prompt: string
@@ -11,7 +11,7 @@ export interface Recording extends Sound {
 
 const STORE = 'recordings'
 
-/** Rejects where the browser keeps nothing: a private window, or no IndexedDB at all. */
+/** Rejects if the browser stores nothing, as in a private window or without IndexedDB. */
 function open(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open('superday-recordings', 1)
@@ -30,7 +30,7 @@ async function transact<T>(act: (store: IDBObjectStore) => IDBRequest<T> | undef
       const transaction = database.transaction(STORE, 'readwrite')
       const request = act(transaction.objectStore(STORE))
       transaction.oncomplete = () => resolve(request?.result as T)
-      // A full disk aborts it after the request went well.
+      // A full disk aborts the transaction after the request succeeded.
       transaction.onabort = () => reject(transaction.error)
       transaction.onerror = () => reject(transaction.error)
     })
@@ -39,10 +39,10 @@ async function transact<T>(act: (store: IDBObjectStore) => IDBRequest<T> | undef
   }
 }
 
-/** Keeps a recording in place of the last one of its prompt. @returns whether there was room for it */
+/** Stores a recording and replaces the prompt's last one. @returns whether there was room */
 export async function keepRecording(recording: Recording): Promise<boolean> {
   try {
-    // First, so that nothing is ever kept that nobody looks for.
+    // The flag is set first, so every stored recording is found later.
     deviceStore.set(RECORDINGS_KEPT, 'true')
     await transact((store) => store.put(recording))
     return true
@@ -51,7 +51,7 @@ export async function keepRecording(recording: Recording): Promise<boolean> {
   }
 }
 
-/** The recording of a prompt that is not too old; null when there is none, or the browser keeps nothing. */
+/** Returns a prompt's recording, or null if there is none or it's too old. */
 export async function findRecording(
   userId: string,
   prompt: string,

@@ -15,10 +15,9 @@ import { Player, type Sound } from './player.tsx'
 import { type MicrophoneProblem, type Spoken, useSpeaking } from './use-speaking.ts'
 
 const PROBLEMS: Record<MicrophoneProblem, string> = {
-  refused:
-    'The microphone is not allowed here. You can allow it in the browser, or answer without it.',
+  refused: 'The microphone is blocked. Allow it in the browser, or answer without it.',
   missing: 'No microphone was found. You can answer without it.',
-  busy: "The microphone can't be opened, maybe because another program holds it. You can answer without it.",
+  busy: "The microphone can't be opened, maybe because another app is using it. You can answer without it.",
   unsupported: "This browser can't record. You can answer without it.",
 }
 const SILENT_SECONDS = 5
@@ -38,7 +37,7 @@ export function SpeakStage(props: {
       ? { label: 'Start the clock', Icon: Timer, does: 'start', main: speaking.startClock }
       : { label: 'Record', Icon: Mic, does: 'record', main: speaking.record }
   const onKeyDown = useAloudKeys({ ' ': () => void main() })
-  // The browser asks before it throws away what is being said.
+  // The browser asks before it discards the recording.
   useBeforeUnload((event) => {
     if (phase === 'speaking') event.preventDefault()
   })
@@ -136,10 +135,10 @@ function statusOf(speaking: ReturnType<typeof useSpeaking>): string {
   if (phase === 'ready') return problem ? PROBLEMS[problem] : ''
   if (interruptedAtMs !== null) {
     const at = clockTime(Math.floor(interruptedAtMs / 1000))
-    return `The microphone stopped at ${at}. The clock runs on; what came before is kept.`
+    return `The microphone stopped at ${at}. The clock keeps running, and the recording so far is kept.`
   }
   if (speaking.isRecording() && !speaking.isHeard && secondsUsed >= SILENT_SECONDS) {
-    return 'Nothing is heard. Is it the right microphone?'
+    return 'No sound detected. Is it the right microphone?'
   }
   return ''
 }
@@ -158,12 +157,12 @@ function sizeOf(prompt: string): string {
 
 const STEP_MS = 60
 
-/** How loud it is; under reduced motion it stands still, and words say that one is heard. */
+/** Shows the loudness. Under reduced motion it doesn't move, and words say that sound is heard. */
 function LevelMeter({ loudness }: { loudness: () => number }) {
   const bar = useRef<HTMLSpanElement>(null)
   useEffect(() => {
     if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-    // Past React, because it moves sixteen times a second.
+    // This bypasses React, because it runs sixteen times a second.
     const timer = setInterval(() => {
       if (bar.current) bar.current.style.width = `${loudness() * 100}%`
     }, STEP_MS)
@@ -178,7 +177,7 @@ function LevelMeter({ loudness }: { loudness: () => number }) {
 
 const RING = { cx: 200, cy: 200, r: 172, pathLength: SPEAKING_SECONDS }
 
-/** A dash per second: ink for time used, the last fifteen in claret (product 3.13.4). The figure says the same. */
+/** Shows a dash per second, filled when used, the last fifteen in claret (product 3.13.4). */
 function Dial(props: { secondsUsed: number; isRunning: boolean; children?: ReactNode }) {
   const { secondsUsed } = props
   const left = SPEAKING_SECONDS - secondsUsed

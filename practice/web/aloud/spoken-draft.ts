@@ -3,10 +3,10 @@ import type { KeyValueStore } from '../../../platform/web/storage.ts'
 import { ratingSchema } from '../../contract/aloud.ts'
 import { createPersonStore } from '../person-store.ts'
 
-/** How long a recording stays in this browser, and an answer that was not checked (product 3.13.6). */
+/** How long this browser keeps recordings and unchecked answers (product 3.13.6). */
 export const KEPT_MS = 7 * 24 * 3600 * 1000
 
-/** The device's mark that it may hold a recording: without it nothing has to be looked for. */
+/** A flag that this device may have recordings. Without it, there is nothing to look for. */
 export const RECORDINGS_KEPT = 'superday-recordings'
 
 const draftSchema = z.object({
@@ -14,12 +14,12 @@ const draftSchema = z.object({
   tookMs: z.int(),
   answeredAt: z.iso.datetime(),
   points: z.array(z.int()),
-  /** what the person chose; null while the proposal stands */
+  /** the person's choice, or null to use the proposal */
   rating: z.nullable(ratingSchema),
 })
 export type SpokenDraft = z.infer<typeof draftSchema>
 
-/** The drafts by person and prompt; an old one is none. @param nowMs the device's clock */
+/** Stores drafts by person and prompt, and ignores old ones. @param nowMs the device's clock */
 export const createSpokenDrafts = (store: KeyValueStore, nowMs: () => number) =>
   createPersonStore(
     store,

@@ -10,7 +10,7 @@ export interface Spoken {
   isTimeUp: boolean
   /** null without a microphone */
   sound: Blob | null
-  /** when the microphone was taken away, milliseconds from the start; null when it was not */
+  /** when the microphone was lost, in milliseconds from the start, or null */
   interruptedAtMs: number | null
   hiddenMs: number
 }
@@ -18,7 +18,7 @@ export interface Spoken {
 interface Take {
   startedAtMs: number
   recorder: Recorder | null
-  /** how loud it is now, from 0 to 1 */
+  /** the current loudness, from 0 to 1 */
   loudness: number
   interruptedAtMs: number | null
   hiddenMs: number
@@ -28,7 +28,7 @@ interface Take {
 
 type SpeakingPhase = 'ready' | 'asking' | 'speaking' | 'stopping'
 
-/** Ninety seconds of speaking, with or without a microphone (product 3.13.4, 3.13.5). The clock runs on out of sight. */
+/** Times ninety seconds of speaking, with or without a microphone, even on a hidden page (product 3.13.4, 3.13.5). */
 export function useSpeaking(onDone: (spoken: Spoken) => void) {
   const [phase, setPhase] = useState<SpeakingPhase>('ready')
   const [problem, setProblem] = useState<MicrophoneProblem | null>(null)
@@ -174,17 +174,17 @@ async function openMicrophone(): Promise<MediaStream | MicrophoneProblem> {
 
 export interface Recorder {
   loudness(): number
-  /** Ends it and closes the microphone. @returns what was said, null when nothing came */
+  /** Stops recording and closes the microphone. @returns the recording, or null if there is none */
   stop(): Promise<Blob | null>
 }
 
-/** One chunk a second, so that what was said before an interruption is there. */
+/** With a chunk per second, everything before an interruption is kept. */
 const CHUNK_MS = 1_000
 const TYPES = ['audio/webm;codecs=opus', 'audio/mp4']
-/** Root mean square of a voice close to a microphone, which fills the meter. */
+/** The root mean square of a voice close to the microphone. It fills the meter. */
 const LOUD = 0.18
 
-/** Records from a microphone. Throws where the browser can't. `onInterrupted`: unplugged; what came before is kept. */
+/** Records from a microphone. Throws if the browser can't. `onInterrupted` runs if it's unplugged. */
 function startRecorder(stream: MediaStream, onInterrupted: () => void): Recorder {
   const mimeType = TYPES.find((type) => MediaRecorder.isTypeSupported(type))
   const recorder = new MediaRecorder(stream, mimeType ? { mimeType } : {})
@@ -221,7 +221,7 @@ function startRecorder(stream: MediaStream, onInterrupted: () => void): Recorder
   }
 }
 
-/** Where sound can't be measured the meter stays flat, and the recording is the same. */
+/** If sound can't be measured, the meter stays flat, but the recording works. */
 function startMeter(stream: MediaStream): { loudness: () => number; stop: () => void } {
   try {
     const context = new AudioContext()

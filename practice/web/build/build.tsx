@@ -28,7 +28,7 @@ const CLOCKS = [
   ['timed', 'Timed'],
 ] as const
 
-/** /build (product 3.14.5): topics, levels, length and clock of a test of one's own. */
+/** /build (product 3.14.5): topics, levels, length and clock of a custom test. */
 export function BuildTest() {
   useTitle('Build a test', 'A test of the topics, levels and length that you choose.')
   const [choice, setChoice] = useState<Choice>(ANYTHING)
@@ -52,9 +52,12 @@ export function BuildTest() {
       </p>
       <UnfinishedBuilt />
       <div className="mt-6 border-ink border-t">
-        <HubRow name="Topics of a role" hint="What its interviews ask. Change them below.">
+        <HubRow
+          name="Topics by role"
+          hint="Topics asked in its interviews. You can change them below."
+        >
           <Choices
-            legend="Topics of a role"
+            legend="Topics by role"
             options={ROLES.map((role) => [role, ROLE_NAMES[role]])}
             chosen={roleOf(choice)}
             onChoose={(role) => setChoice({ ...choice, topics: topicsOfRole(role) })}
@@ -63,7 +66,7 @@ export function BuildTest() {
       </div>
       <TopicChoice chosen={choice.topics} onChange={(topics) => setChoice({ ...choice, topics })} />
       <section aria-label="Your choice" className="mt-9 border-ink border-t">
-        <HubRow name="Levels" hint="None chosen: all">
+        <HubRow name="Levels" hint="All, unless you choose">
           <fieldset className="flex flex-wrap gap-1.5">
             <legend className="sr-only">Levels</legend>
             {DIFFICULTIES.map((level) => (
@@ -79,7 +82,7 @@ export function BuildTest() {
             ))}
           </fieldset>
         </HubRow>
-        <HubRow name="Questions" hint="Each question comes once">
+        <HubRow name="Questions" hint="Each question comes up once">
           <Choices
             legend="Questions"
             options={LENGTHS.map((size) => [size, String(size)])}
@@ -87,7 +90,7 @@ export function BuildTest() {
             onChoose={(size) => setChoice({ ...choice, size })}
           />
         </HubRow>
-        <HubRow name="Clock" hint="90 seconds a question. Timed: it ends when the time is up.">
+        <HubRow name="Clock" hint="90 seconds a question. A timed test ends when time is up.">
           <Choices
             legend="Clock"
             options={CLOCKS}
@@ -145,7 +148,7 @@ function topicsOf(choice: Choice): string {
   return more.length > 0 ? `${named} and ${more.length} more` : named
 }
 
-/** '64 questions match · about 5 minutes'; what to do where none does. */
+/** Returns '64 questions match · about 5 minutes', or what to do if none match. */
 function aboutChoice({ size, clock }: Choice, found: number | undefined): string {
   if (found === undefined) return '\u00a0'
   if (found === 0) return 'No questions match. Choose another level or topic.'

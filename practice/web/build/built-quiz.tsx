@@ -10,7 +10,7 @@ import { QuizPlayer } from '../quiz/quiz-player.tsx'
 import { SittingSkeleton } from '../sitting/sitting-head.tsx'
 import { builtOf, builtTestQuery, choiceOf, givenOf, searchOf } from './built-test.ts'
 
-/** /build/test?… (product 3.14.6): the address holds the questions, so a reload or second tab has the same test. */
+/** /build/test?… (product 3.14.6). The address contains the questions, so a reload or second tab has the same test. */
 export function BuiltQuiz() {
   const user = useUser()
   const [search, setSearch] = useSearchParams()
@@ -22,7 +22,7 @@ export function BuiltQuiz() {
   const built = builtOf(choice)
   useTitle(built.title)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once the questions are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once the questions are loaded
   useEffect(() => {
     if (isChosen || !test.data || test.data.questions.length === 0) return
     const chosen = { ...choice, ids: test.data.questions.map(({ id }) => id) }
@@ -50,7 +50,7 @@ export function BuiltQuiz() {
     return (
       <StandalonePage>
         <NotLoaded
-          title={questions ? 'No questions fit this choice' : 'Failed to load questions'}
+          title={questions ? 'No questions match this choice' : 'Failed to load questions'}
           query={questions ? null : test}
           wayOut={{ to: URLS.build, name: 'Build a test' }}
         />

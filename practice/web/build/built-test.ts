@@ -17,9 +17,9 @@ export const SECONDS_A_QUESTION = 90
 export const LENGTHS = [5, 10, 20, 30] as const
 
 export interface Choice {
-  /** as topicKey has them; none: every topic */
+  /** topicKey values; empty for every topic */
   topics: string[]
-  /** none: every level */
+  /** empty for every level */
   levels: Difficulty[]
   size: number
   clock: 'off' | 'pace' | 'timed'
@@ -35,7 +35,7 @@ export const ANYTHING: Choice = {
 
 const listOf = (text: string | null): string[] => (text ? text.split(',').filter(Boolean) : [])
 
-/** A choice as an address carries it; what is unknown is left out. */
+/** Reads a choice from an address and ignores unknown values. */
 export function choiceOf(search: URLSearchParams): Choice {
   const clock = search.get('clock')
   const size = Number(search.get('n'))
@@ -50,7 +50,7 @@ export function choiceOf(search: URLSearchParams): Choice {
   }
 }
 
-/** The same as an address's search, without what says nothing; equal choices come out alike. */
+/** Writes a choice as an address's search, without defaults. Equal choices give equal text. */
 export function searchOf(choice: Choice): string {
   const search = new URLSearchParams()
   if (choice.topics.length > 0) search.set('topics', [...choice.topics].sort().join())
@@ -67,7 +67,7 @@ export function searchOf(choice: Choice): string {
 const builtStateSchema = z.object({ questions: z.array(questionSchema) })
 export type BuiltState = z.infer<typeof builtStateSchema>
 
-/** The questions from the browser's history where they match the address; it works without a network. */
+/** Takes the questions from the browser's history if they match the address, so it works offline. */
 export function givenOf(state: unknown, ids: readonly number[]) {
   const given = builtStateSchema.safeParse(state).data?.questions
   if (ids.length === 0 || given?.map(({ id }) => id).join() !== ids.join()) return undefined
@@ -109,11 +109,11 @@ function queryOf({ topics, levels, size, slip, ids }: Choice) {
   }
 }
 
-/** The questions of a built test. They must not change while a person is answering. */
+/** Loads a custom test's questions, which must not change while a person answers. */
 export const builtTestQuery = (choice: Choice) =>
   queryOptions({
     ...endpointQuery(buildTest, { query: queryOf(choice) }),
-    // Chosen once, they stay; before that each asking is another test.
+    // Chosen questions stay. Before that, each request draws another test.
     staleTime: choice.ids.length > 0 ? Number.POSITIVE_INFINITY : 0,
     gcTime: choice.ids.length > 0 ? 300_000 : 0,
     refetchOnWindowFocus: false,

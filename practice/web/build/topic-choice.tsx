@@ -14,7 +14,7 @@ type Topic = ResponseOf<typeof getMastery>[number]
 const keyOf = ({ category, topic }: { category: Category; topic: string }) =>
   topicKey(category, topic)
 
-/** More of them would push the list off a phone's screen. */
+/** More names would push the list off a phone's screen. */
 const NAMED_AT_MOST = 12
 
 interface Choosing {
@@ -49,7 +49,7 @@ export function TopicChoice(props: {
     return <Loading note="Loading the topics" shapes={['mt-6 h-[420px]']} />
   }
   const topics = mastery.data
-  // One for each level: here the weakest of them stands for the topic.
+  // There is one per level. Only the topic's weakest level is shown.
   const weakTopics = weakest.data?.filter(
     (one, place, all) => all.findIndex((other) => keyOf(other) === keyOf(one)) === place,
   )
@@ -112,7 +112,7 @@ export function TopicChoice(props: {
               />
             </HubSection>
           )}
-          <HubSection title="All topics" note="None chosen: all">
+          <HubSection title="All topics" note="All, unless you choose">
             {CATEGORIES.map((category) => (
               <CategoryTopics
                 key={category}
@@ -190,7 +190,7 @@ export const sumOf = (topics: readonly Counts[]): Counts =>
     { solid: 0, shaky: 0, new: 0 },
   )
 
-/** '3 solid · 2 shaky · 4 new'; what there is none of is left out. */
+/** Returns '3 solid · 2 shaky · 4 new' and leaves out zeros. */
 export function standing({ solid, shaky, new: fresh }: Counts): string {
   return [
     [solid, 'solid'],

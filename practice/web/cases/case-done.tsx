@@ -34,7 +34,7 @@ export function CaseDone(props: {
   const next = nextCase(cases.data ?? [], content.slug)
   const evening = useEveningOfPart()
   const { onLeave } = props
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the end is left
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the page closes
   useEffect(() => onLeave, [])
   return (
     <div className="sitting case">
@@ -119,7 +119,7 @@ function WaysOn({ next, onAgain }: { next: CaseListed | undefined; onAgain: () =
   return (
     <>
       {next ? (
-        // It wraps: a title may be longer than a phone is wide.
+        // The text wraps, because a title can be wider than a phone.
         <OnLink to={caseUrl(next.slug)} className="whitespace-normal py-2">
           Next case: {next.title}
         </OnLink>

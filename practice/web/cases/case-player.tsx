@@ -19,7 +19,7 @@ import { Exhibit, ExhibitPart, type Marking } from './exhibit.tsx'
 
 const newSitting = (): CaseSitting => ({ id: crypto.randomUUID(), given: [], marks: [] })
 
-/** A case under way (product 3.12.8): Next locks a question, and each answer goes to the device and the outbox. */
+/** Plays a case (product 3.12.8). Next locks a question, and each answer is stored on the device and in the outbox. */
 export function CasePlayer({ userId, content }: { userId: string; content: Case }) {
   const { slug, questions } = content
   const beep = useBeep()
@@ -27,9 +27,9 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
   const [sitting, setSitting] = useState(() => caseSittings.load(userId, slug) ?? newSitting())
   const [index, setIndex] = useState(() => Math.min(sitting.given.length, questions.length - 1))
   const [isDone, setDone] = useState(() => sitting.given.length === questions.length)
-  // Nothing can be answered before it was seen.
+  // The person has to see the exhibit before answering.
   const [isSheetOpen, setSheetOpen] = useState(() => sitting.given.length === 0)
-  // So that a note has its title when it is first seen.
+  // This loads early, so a note has its title when it appears.
   usePrefetchQuery(slipsBeforeQuery(sitting.id))
   const timeShown = useTimeShown(index)
 
@@ -122,7 +122,7 @@ export function CasePlayer({ userId, content }: { userId: string; content: Case 
           onGoOn={goOn}
           onGoBack={goBack}
         />
-        {/* Behind the question in the page, so that Tab leads from its options into the exhibit. */}
+        {/* This comes after the question, so Tab goes from the options to the exhibit. */}
         {isWide && <Exhibit content={content} {...marking} />}
       </main>
       <SittingFooter
@@ -148,7 +148,7 @@ function useIsWide(): boolean {
   )
 }
 
-/** The exhibit on a phone: a bar opens a sheet above the question, one part at a time; the question stays usable. */
+/** On a phone, a bar opens the exhibit in a sheet above the question, one part at a time. The question stays usable. */
 function ExhibitSheet(
   props: {
     content: Case
@@ -209,8 +209,8 @@ function ExhibitSheet(
           <ChevronUp size={20} aria-hidden />
         </button>
       </div>
-      {/* Focusable, so that a table taller than the sheet can be scrolled with the keys. */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+      {/* The focus lets keys scroll a table that is taller than the sheet. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys scroll it */}
       <section className="case-sheet-body" tabIndex={0} aria-label={part.tab}>
         {part === parts[0] && <p className="hint running pb-2">{content.story}</p>}
         <ExhibitPart part={part} isNarrow marks={props.marks} onMark={props.onMark} />

@@ -76,14 +76,14 @@ export function CaseQuestion(props: {
   )
 }
 
-/** The slip behind a wrong answer, with its count from the second time on (product 3.14.25), and the explanation. */
+/** Shows the explanation and the mistake, with a count from the second time on (product 3.14.25). */
 export function CaseNote(props: { content: Case; index: number; sitting: CaseSitting }) {
   const { content, index, sitting } = props
   const slips = useQuery(slipsBeforeQuery(sitting.id))
   const question = content.questions[index]
   const choice = sitting.given[index]?.choice
   if (!question || !choice) return null
-  // A case tells the names of its slips and not their codes: no two have one name.
+  // A case has names of mistakes instead of codes. The names are unique.
   const titles = mistakeTitles(
     content.questions.map(({ answer, slipNames }, place) => ({
       question: { correctOption: answer, slips: slipNames },
@@ -102,7 +102,7 @@ export function CaseNote(props: { content: Case; index: number; sitting: CaseSit
   )
 }
 
-/** The right figure of an earlier question, so that one slip costs one point. */
+/** Shows the right figure of an earlier question, so one mistake costs only one point. */
 function CarriedForward(props: { content: Case; sitting: CaseSitting; number: number }) {
   const earlier = props.content.questions[props.number - 1]
   const given = props.sitting.given[props.number - 1]
@@ -135,7 +135,7 @@ function CaseChain(props: { content: Case; answered: number; shown: number }) {
             <span>{finds}</span>
             <span>
               {isFound
-                ? // A sentence has no room here; it stands with its question.
+                ? // A sentence is too long here. Its question shows it.
                   /\d/.test(figure) && figure.length < 24 && withMinus(figure)
                 : from.length > 0 && (
                     <>

@@ -11,7 +11,7 @@ import { Choices, Loaded, OnLink } from '../kit.tsx'
 import { casesQuery } from '../queries.ts'
 import { caseSittings } from './case-sitting.ts'
 
-/** /cases (product 3.12.7): the cases in their order, each with what the person has made of it. */
+/** /cases (product 3.12.7): the cases in order, each with the person's progress. */
 export function Cases() {
   const cases = useQuery(casesQuery)
   useTitle('Cases', 'Cases: one exhibit and five questions that build on each other.')
@@ -35,7 +35,7 @@ export function Cases() {
   )
 }
 
-/** The case to go on with: the first behind one that was never finished, else the first never finished at all. */
+/** Returns the next case that was never finished, starting after `after`, or else the first one never finished. */
 export function nextCase(cases: readonly CaseListed[], after?: string): CaseListed | undefined {
   const from = cases.findIndex(({ slug }) => slug === after) + 1
   return [...cases.slice(from), ...cases.slice(0, from)].find(

@@ -19,7 +19,7 @@ describe('the change between two years', () => {
   it.each([
     [552, 480, '+15%'],
     [41, 58, '−29%'],
-    // A cost is negative: one that grows has grown.
+    // Costs are negative, and a larger cost is an increase.
     [-36, -20, '+80%'],
     [78, 0, '–'],
     [100.2, 100, '0%'],

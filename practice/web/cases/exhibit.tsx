@@ -22,7 +22,7 @@ export function Exhibit({ content, ...marking }: { content: Case } & Marking) {
         .map((part) => (
           <ExhibitPart key={part.id} part={part} {...marking} />
         ))}
-      <p className="hint mt-4">A line stays marked when you press it.</p>
+      <p className="hint mt-4">Select a line to highlight it.</p>
     </section>
   )
 }
@@ -128,13 +128,13 @@ function ExhibitTable(props: {
 }
 
 const WIDTH = 268
-/** The first figures stand to the left of the lines: above or below, a rising or falling line would cross them. */
+/** The first figures are left of the lines. Above or below, a rising or falling line would cross them. */
 const START = 42
 const PLOT = 168
 const TOP = 14
 const BOTTOM = 88
 const AXIS = 104
-/** Longer names stand below their figure: beside it they would be cut. */
+/** Longer names go below their figure, because they would be cut off beside it. */
 const LONGEST_BESIDE = 9
 
 function ExhibitChart({ chart }: { chart: Chart }) {
@@ -215,7 +215,7 @@ function ExhibitChart({ chart }: { chart: Chart }) {
   )
 }
 
-/** Where two names stand, so that neither covers the other. @param apart at least */
+/** Places two names so that neither covers the other. @param apart the minimum distance */
 function endsApart(ends: readonly number[], apart: number): readonly number[] {
   const [one, other] = ends
   if (one === undefined || other === undefined || Math.abs(one - other) >= apart) return ends
@@ -226,7 +226,7 @@ function endsApart(ends: readonly number[], apart: number): readonly number[] {
 
 type Cell = number | string | null | undefined
 
-/** (312.0 for a negative number, whose parenthesis hangs outside; a dash for nothing, a question mark for the unknown. */
+/** Writes '(312.0' for negatives, whose closing parenthesis hangs outside, a dash for nothing, '?' for unknown. */
 export function writeCell(cell: Cell, format: string): { text: string; isNegative: boolean } {
   if (cell === null || cell === undefined) return { text: '?', isNegative: false }
   if (typeof cell === 'string') return { text: cell, isNegative: false }
@@ -235,7 +235,7 @@ export function writeCell(cell: Cell, format: string): { text: string; isNegativ
   return { text: cell < 0 ? `(${digits}` : digits, isNegative: cell < 0 }
 }
 
-/** The change from one figure to another in whole percent, '+15%'; a dash where there is none to tell. */
+/** Returns the change in whole percent, such as '+15%', or a dash if there is none. */
 export function changeOf(now: Cell, was: Cell): string {
   if (typeof now !== 'number' || typeof was !== 'number' || was === 0) return '–'
   const percent = Math.round(((now - was) / Math.abs(was)) * (was < 0 ? -1 : 1) * 100)
@@ -243,7 +243,7 @@ export function changeOf(now: Cell, was: Cell): string {
   return `${percent < 0 ? '−' : '+'}${Math.abs(percent)}%`
 }
 
-/** A minus for a hyphen: 'from −$4.0 million'. A word joiner (U+2060) keeps it with the currency sign. */
+/** Replaces hyphens with minus signs: 'from −$4.0 million'. A word joiner (U+2060) keeps it with the currency sign. */
 export function withMinus(text: string): string {
   return text
     .replace(/(^|[\s(])-(?=[$\d])/g, '$1−')

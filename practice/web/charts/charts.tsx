@@ -16,7 +16,7 @@ import { streakQuery } from '../queries.ts'
 import { SCORE_GUIDES, ScorePicture } from './score-picture.tsx'
 
 const WEEKS = 12
-/** The tests that the line shows at most: more would be a scribble. */
+/** More tests would make the line unreadable. */
 const MOST_TESTS = 60
 
 type Attempt = ResponseOf<typeof getProgress>['attempts'][number]
@@ -55,7 +55,7 @@ export function Charts({ attempts }: ChartsProps) {
 function Activity({ attempts }: { attempts: readonly Attempt[] }) {
   const today = useToday()
   const { data: streak } = useQuery(streakQuery())
-  // Days of a brainteaser or a review count too; how often, only tests tell.
+  // Brainteasers and reviews also mark a day, but only tests count.
   const counts = countByDay(attempts, deviceTimeZone())
   for (const day of streak?.recentDays ?? []) if (!counts.has(day)) counts.set(day, 0)
   const weeks = lastWeeks(today, WEEKS)
@@ -145,14 +145,14 @@ function spoken(count: number | undefined): string {
   return count === 1 ? '1 test' : `${count} tests`
 }
 
-/** A month is named over the first week that ends in it, where there is room before the next name. */
+/** Whether to name a month over its first full week, if there is room before the next name. */
 function isNewMonth(weeks: readonly (readonly string[])[], column: number): boolean {
   const monthOf = (index: number) => weeks[index]?.[6]?.slice(0, 7)
   if (column === 0) return monthOf(0) === monthOf(1)
   return monthOf(column) !== monthOf(column - 1)
 }
 
-/** With more tests than this the dots would run into each other. */
+/** With more tests, the dots would overlap. */
 const MOST_DOTS = 40
 
 function ScoreHistory({ tests }: { tests: readonly (PastTest & { name: string })[] }) {
@@ -191,7 +191,7 @@ function ScoreHistory({ tests }: { tests: readonly (PastTest & { name: string })
           </thead>
           <tbody>
             {tests.map((test, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: rows don't move
+              // biome-ignore lint/suspicious/noArrayIndexKey: rows never move
               <tr key={index}>
                 <td>{shortDate(test.completedAt)}</td>
                 <td>{test.name}</td>

@@ -67,10 +67,10 @@ export function ScorePicture(props: ScorePictureProps) {
           vectorEffect="non-scaling-stroke"
         />
         {scores.map((score, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place in the picture has no other name
+          // biome-ignore lint/suspicious/noArrayIndexKey: items in the chart have no other key
           <Fragment key={index}>
             {props.dotsOf(index).map(([color, size]) => (
-              // A round cap on a line of no length is a dot that the stretched picture can't flatten.
+              // A zero-length line with a round cap is a dot that stays round when the chart is stretched.
               <line
                 key={size}
                 x1={x(index)}

@@ -4,7 +4,7 @@ import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { progressQuery } from '../queries.ts'
 import type { ChartsProps } from './charts.tsx'
 
-// Who has not finished a test needs none of it. What can't be fetched leaves the hub standing.
+// A person without tests doesn't need the charts. If they fail to load, the hub still works.
 const Charts = lazy(async (): Promise<{ default: ComponentType<ChartsProps> }> => {
   try {
     return { default: (await import('./charts.tsx')).Charts }

@@ -37,7 +37,7 @@ interface Measure {
   average: number | null | undefined
 }
 
-/** The six categories; one picker is open at a time (product 1.7.2, 1.7.9). Arrow keys move, Escape closes. */
+/** Shows six categories with at most one picker open (product 1.7.2, 1.7.9). Arrow keys move, and Escape closes. */
 export function DashboardCategories() {
   const [open, setOpen] = useState<Category | null>(null)
   const list = useRef<HTMLDivElement>(null)
@@ -74,7 +74,7 @@ export function DashboardCategories() {
     } else moveByArrows(event, list.current)
   }
 
-  // A tick is a test, of one width in all rows, so that a small category looks small.
+  // A tick is a test and has the same width in all rows, so a small category looks small.
   const mostTests = Math.max(1, ...CATEGORIES.map((category) => testsOf(category) ?? 0))
   return (
     <section aria-labelledby="categories" className="contents-list">
@@ -91,7 +91,7 @@ export function DashboardCategories() {
         <span>Average</span>
         <span>Tests taken</span>
       </div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the links and buttons in it */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its links and buttons get the keys */}
       <div ref={list} onKeyDown={onKeyDown}>
         <ol>
           {CATEGORIES.map((category, index) => (

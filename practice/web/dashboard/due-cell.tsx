@@ -21,7 +21,7 @@ import {
 } from './lead-content.ts'
 import { testName } from './lead-frame.tsx'
 
-/** What is due, or, where that leads already, the next test (product 1.7.8). */
+/** Shows due questions or, if the lead already shows them, the next test (product 1.7.8). */
 export function DueCell(props: {
   today: Today | undefined
   isError: boolean
@@ -37,11 +37,11 @@ export function DueCell(props: {
     <section className="front-cell" aria-labelledby="due">
       {!today ? (
         props.isError ? (
-          <Text title="Due today" text="What is due could not be loaded.">
+          <Text title="Due today" text="Due questions could not be loaded.">
             Try again later.
           </Text>
         ) : (
-          <CellSkeleton heading={<Heading>Due today</Heading>} note="Looking up what is due" />
+          <CellSkeleton heading={<Heading>Due today</Heading>} note="Loading due questions" />
         )
       ) : isLastEvening ? (
         <Text
@@ -59,7 +59,7 @@ export function DueCell(props: {
         next ? (
           <NextTest test={next} />
         ) : (
-          <Text title="Next" text="Every test is taken.">
+          <Text title="Next" text="You have taken every test.">
             All tests taken.
           </Text>
         )
@@ -103,7 +103,7 @@ function comingText(nextSevenDays: readonly number[]): string {
 function Text(props: {
   title: string
   text: string
-  /** the text gives way to a line's end on a phone */
+  /** whether the text is cut off at the end of a line on a phone */
   isShort?: boolean
   action?: ReactNode
   children: ReactNode

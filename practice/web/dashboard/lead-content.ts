@@ -33,7 +33,7 @@ export type LeadContent =
   | { kind: 'continue'; test: UnfinishedTest; others: UnfinishedTest[] }
   | { kind: 'due' }
   | { kind: 'next' | 'first'; test: TestAddress }
-  /** every test was taken: the one with the lowest best score */
+  /** the test with the lowest best score, after all tests were taken */
   | { kind: 'again'; test: TestAddress; best: number }
   | { kind: 'loading' }
   | { kind: 'unknown' }
@@ -42,7 +42,7 @@ export interface Taken extends TestAddress {
   percentage: number
 }
 
-/** The first that applies (product 1.7.6). `today` and `taken` are undefined while they load, null if unreadable. */
+/** Returns the first lead that applies (product 1.7.6). The inputs are undefined while loading and null on failure. */
 export function leadOf(
   unfinished: readonly UnfinishedTest[],
   today: Today | null | undefined,
@@ -60,7 +60,7 @@ export function leadOf(
   if (taken === undefined) return { kind: 'loading' }
   if (taken?.length === 0) return { kind: 'first', test: FIRST_TEST }
   if (today.next) {
-    // One that was finished a moment ago and is not saved yet is not offered again.
+    // A finished test that isn't saved yet is not offered again.
     return { kind: 'next', test: firstNotTaken(today.next, taken ?? []) }
   }
   const worst = worstOf(taken ?? [])
@@ -71,7 +71,7 @@ export function dueCount(today: Today): number {
   return today.due.count + today.spokenDue
 }
 
-/** Minutes that what is due takes, with the new ones that come along: half a minute a question, two a spoken answer. */
+/** Estimates the minutes for due and new questions: half a minute each, and two per spoken answer. */
 export function dueMinutes({ due, spokenDue }: Today): number {
   const questions = due.count === 0 ? 0 : due.count + (due.alsoNew ?? 0)
   return Math.max(1, Math.round(questions / 2 + spokenDue * 2))
@@ -107,7 +107,7 @@ export function dueHeading(today: Today): string {
   return `${countOfDue(today)} due`
 }
 
-/** '12 questions', and where only spoken answers are due '2 spoken answers'. */
+/** Returns '12 questions', or '2 spoken answers' if only those are due. */
 export function countOfDue({ due, spokenDue }: Today): string {
   if (due.count === 0) return countOf(spokenDue, 'spoken answer')
   return countOf(due.count + spokenDue, 'question')
@@ -121,7 +121,7 @@ export function dueCategories({ due, spokenDue }: Today): string {
   ].join(' · ')
 }
 
-/** Where what is due is answered: spoken answers alone have a screen of their own. */
+/** Returns the review's address, or that of spoken answers if only those are due. */
 export function dueUrl({ due, spokenDue }: Today): string {
   return due.count === 0 && spokenDue > 0 ? URLS.aloud : URLS.due
 }

@@ -38,8 +38,7 @@ export function Frame(props: {
 
 export function Action(props: { to: string; fetchAhead: () => void; children: ReactNode }) {
   const { to, fetchAhead } = props
-  // By the address: the function is a new one at every drawing.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the function changes on every render, the address doesn't
   useEffect(() => whenIdle(fetchAhead), [to])
   return <OnLink to={to}>{props.children}</OnLink>
 }

@@ -166,7 +166,7 @@ function Loading() {
       ticks={<Ticks ticks={NO_TICKS} />}
       eyebrow={
         <>
-          Next<LoadingNote>Looking up what to do next</LoadingNote>
+          Next<LoadingNote>Loading your next step</LoadingNote>
         </>
       }
       heading={
@@ -189,7 +189,7 @@ function Unknown({ onRetry }: { onRetry: () => void }) {
       ticks={<Ticks ticks={NO_TICKS} />}
       eyebrow="Next"
       heading="Pick a category and go on"
-      stem="What you had planned could not be loaded."
+      stem="Your plan could not be loaded."
       action={
         <button type="button" className="btn btn-big" onClick={onRetry}>
           Try again

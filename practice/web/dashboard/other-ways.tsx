@@ -13,12 +13,12 @@ export const WAYS: Record<string, readonly (readonly [to: string, name: string, 
     Interview: [
       [URLS.aloud, 'Answer aloud', 'Record, compare, rate yourself'],
       [URLS.superday, 'Mock superday', 'A full practice round with a report'],
-      [URLS.plan, 'Your plan', 'By the date of your interview'],
+      [URLS.plan, 'Your plan', 'Up to your interview date'],
       [URLS.formulaSheet, 'Formula sheet', 'For the night before'],
     ],
   }
 
-/** Ways to practice other than tests of ten, from 900 px up. On phones the bar leads to /practice (product 1.7.12). */
+/** Ways to practice other than tests, from 900 px up. Phones have /practice in the bar (product 1.7.12). */
 export function OtherWays() {
   return (
     <nav aria-label="More ways to practice" className="mt-14 max-nav:hidden">
@@ -42,7 +42,7 @@ export function OtherWays() {
   )
 }
 
-/** The latest built test in progress, in one line (product 1.7.6). Topics would cost the dashboard too many bytes. */
+/** The latest custom test in progress (product 1.7.6). Topics would add too many bytes to the dashboard. */
 export function BuiltInProgress() {
   const user = useUser()
   const [latest] = useUnfinishedBuilt(user.id)

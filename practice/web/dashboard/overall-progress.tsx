@@ -11,7 +11,7 @@ import { progressQuery, questionCountsQuery } from '../queries.ts'
 
 const SCORES_SHOWN = 16
 
-/** How much of the bank is done and how well (product 1.7.10). Nothing before the first test. */
+/** How much of the bank is done, and how well (product 1.7.10). It's empty before the first test. */
 export function OverallProgress() {
   const { data: progress, isError } = useQuery(progressQuery)
   const { data: counts } = useQuery(questionCountsQuery)
@@ -86,7 +86,7 @@ function ScoreLine(props: {
   last: ReactNode
 }) {
   const { percentages } = props
-  // No more of the scale than the scores and both guides need, so that a change can be seen.
+  // The scale covers only the scores and both guides, so changes are visible.
   const lowest = Math.max(0, Math.min(...SCORE_GUIDES, ...percentages) - 8)
   const highest = Math.min(100, Math.max(...SCORE_GUIDES, ...percentages) + 5)
   const size = { width: 300, height: 150, inset: 6, lowest, highest }

@@ -7,7 +7,7 @@ import { useToday } from '../../../platform/web/use-today.ts'
 import { streakMessage, streakToday } from '../../streak.ts'
 import { streakQuery } from '../queries.ts'
 
-/** The day streak with its week in one line (product 4.10, 4.11, 4.12, 4.13). A failed load is only logged. */
+/** The day streak with its week in one line (product 4.10 to 4.13). Load errors are only logged. */
 export function StreakStrip() {
   const { data: streak, isError } = useQuery(streakQuery())
   const today = useToday()
@@ -32,7 +32,7 @@ export function StreakStrip() {
         {streak ? (
           streakMessage(streak.currentStreak)
         ) : isError ? (
-          'Every test you finish counts for your streak.'
+          'Every test you finish counts toward your streak.'
         ) : (
           <Skeleton className="h-6 w-56" />
         )}
@@ -63,7 +63,7 @@ export function Cell({ label, children }: { label: string; children: ReactNode }
   )
 }
 
-/** The streak with its week, the last cell of a ledger (product 4.10 to 4.13); a failed load is only logged. */
+/** The streak with its week, as a ledger's last cell (product 4.10 to 4.13). Load errors are only logged. */
 export function StreakCell() {
   const { data: streak } = useQuery(streakQuery())
   return (

@@ -17,7 +17,7 @@ export function DrillReady(props: {
   const { preset, last, onStart } = props
   const [penalty, setPenalty] = useState<number>(preset.penalty)
   const start = useRef<HTMLButtonElement>(null)
-  // Enter starts: the page has nothing else to do.
+  // The button has the focus, so Enter starts the drill.
   useEffect(() => start.current?.focus({ preventScroll: true }), [])
   const scores = props.drills.filter((one) => one.preset === preset.id).map(({ score }) => score)
   return (
@@ -38,8 +38,8 @@ export function DrillReady(props: {
           {preset.answering === 'choice'
             ? 'Press a key or tap an answer, and the next sum appears.'
             : preset.takesNoEnter
-              ? 'Type the answer; there is no Enter.'
-              : 'Type the answer and press Enter; a comma is as good as a point.'}{' '}
+              ? "Type the answer. You don't need Enter."
+              : 'Type the answer and press Enter. You can use a comma or a point.'}{' '}
           The clock can't be paused and keeps running behind other windows.
         </p>
         {!preset.takesNoEnter && (
@@ -92,7 +92,7 @@ export function DrillHeader({ line, children }: { line?: ReactNode; children: Re
   )
 }
 
-/** After whose test a drill is made, and that it is not theirs (product 3.11.2); nothing where it is ours. */
+/** Names the test that a drill imitates and its unaffiliated owner (product 3.11.2). It's empty for our own drills. */
 export function SourceLine({ preset }: { preset: Preset }) {
   const { source, passMark } = preset
   if (!source) return null

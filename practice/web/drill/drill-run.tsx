@@ -20,7 +20,7 @@ const TICK_MS = 200
 export function DrillRunScreen(props: {
   preset: Preset
   run: DrillRun
-  /** the one before, whose place at this second is the triangle on the line */
+  /** the previous drill; a triangle marks its place at this second */
   last: Drill | undefined
   onChange: (run: DrillRun) => void
   onFinish: (run: DrillRun) => void
@@ -56,7 +56,7 @@ export function DrillRunScreen(props: {
     setText(next)
     if (preset.takesNoEnter && sum && isRight(sum, next)) answer(next)
   }
-  /** What is no number yet stays where it is. */
+  /** Text that isn't a number yet stays in the field. */
   function enter(): void {
     if (!preset.takesNoEnter && parseAnswer(text)) answer(text)
   }
@@ -207,7 +207,7 @@ function useLeft(run: DrillRun, preset: Preset, onFinish: (run: DrillRun) => voi
       latest.current.onFinish(latest.current.run)
     }
     const timer = setInterval(read, TICK_MS)
-    // A hidden page is told the time late; seen again, it knows it at once.
+    // A hidden page gets timers late, so the clock is read when it's visible again.
     document.addEventListener('visibilitychange', read)
     return () => {
       clearInterval(timer)
@@ -225,7 +225,7 @@ function ChosenAnswer(props: { sum: Sum; place: number; onAnswer: (text: string)
   useEffect(() => {
     if (!areKeysEnabled) return
     const choose = (event: KeyboardEvent) => {
-      // A key that is held down must not answer the next sum.
+      // Holding a key must not answer the next question.
       if (event.repeat || event.ctrlKey || event.metaKey || event.altKey) return
       const letter = OPTION_LETTERS.indexOf(event.key.toUpperCase() as OptionLetter)
       const option = sum.options[letter === -1 ? Number(event.key) - 1 : letter]
@@ -237,7 +237,7 @@ function ChosenAnswer(props: { sum: Sum; place: number; onAnswer: (text: string)
   return (
     <ol aria-label="Answers" className="drill-options">
       {sum.options.map((option, index) => (
-        // A button of its own for each sum: a second touch in the same place is meant for the next one.
+        // The key includes the place, so that a second tap hits the next question's button.
         <li key={`${props.place} ${option}`}>
           <button type="button" onClick={() => onAnswer(option)}>
             <span aria-hidden className="drill-option-key">

@@ -45,7 +45,7 @@ describe('a drill run', () => {
       { answer: '1', tookMs: 3_000 },
       { answer: '2', tookMs: 5_500, from: { seed: 3, place: 4 } },
     ])
-    // A clock that was set back takes nothing away.
+    // Setting the clock back must not give negative times.
     expect(withAnswer(two, EIGHTY, { text: '3', from: undefined }, START).answers[2]?.tookMs).toBe(
       0,
     )
@@ -72,7 +72,7 @@ describe('a drill run', () => {
 })
 
 describe('a wrong drill answer', () => {
-  /** A drill in which the sums at these places were answered wrong. */
+  /** Ends a drill with wrong answers at these places. */
   const ended = (from: DrillRun, wrong: readonly number[]) => {
     const sums = sumsOfRun(from, EIGHTY)
     const answers = sums.slice(0, 20).map((sum, place) => ({
@@ -93,7 +93,7 @@ describe('a wrong drill answer', () => {
     const [second, eleventh] = [sumsOfRun(run, EIGHTY)[2], sumsOfRun(run, EIGHTY)[11]]
     const asked = sumsOfRun(next, EIGHTY)
     expect([asked[4]?.prompt, asked[9]?.prompt]).toEqual([second?.prompt, eleventh?.prompt])
-    // Right at place 4, wrong again at place 9, new and wrong at place 0.
+    // Place 4 was right, 9 was wrong again, and 0 was new and wrong.
     expect(returningFrom(ended(next, [0, 9]), EIGHTY)).toEqual([
       { seed: 8, place: 0 },
       { seed: 7, place: 11 },

@@ -24,7 +24,7 @@ const runSchema = z.object({
   returning: z.array(z.object({ seed, place: z.int() })),
   answers: z.array(drillAnswerSchema),
 })
-/** A drill under way, as it survives a reload: its sums are made again from the seed. */
+/** A drill in progress. It survives a reload, because its questions are remade from the seed. */
 export type DrillRun = z.infer<typeof runSchema>
 
 export const createDrillRuns = (store: KeyValueStore) =>
@@ -32,14 +32,14 @@ export const createDrillRuns = (store: KeyValueStore) =>
 
 export const drillRuns = createDrillRuns(deviceStore)
 
-/** Milliseconds that are left; 0 when the time is over. A drill has no pause (product 3.11.5). */
+/** Returns the milliseconds left, at least 0. A drill has no pause (product 3.11.5). */
 export function remainingMs({ startedAtMs }: DrillRun, preset: Preset, nowMs: number): number {
   const limitMs = preset.limitSeconds * 1_000
-  // A device's clock that was set back gives nobody more than the whole.
+  // Setting the device's clock back gives no extra time.
   return Math.min(limitMs, Math.max(0, startedAtMs + limitMs - nowMs))
 }
 
-/** The run with one answer more, which took from the one before, or from the start, to now. */
+/** Adds an answer. Its time runs from the previous answer or the start until now. */
 export function withAnswer(
   run: DrillRun,
   preset: Preset,
@@ -53,7 +53,7 @@ export function withAnswer(
   return { ...run, answers: [...run.answers, { answer: text, tookMs, ...(from && { from }) }] }
 }
 
-/** What the server is sent of a run: its time is that of the last answer where the sums ran out. */
+/** Returns the body to save. If the questions ran out, the last answer sets the time. */
 export function finishedDrill(run: DrillRun, preset: Preset, nowMs: number, timeZone: string) {
   const { startedAtMs, returning: _, ...kept } = run
   return {
@@ -65,7 +65,7 @@ export function finishedDrill(run: DrillRun, preset: Preset, nowMs: number, time
   }
 }
 
-/** Where the sums that were wrong in the last drill stand, to come back in the next (product 3.11.10). */
+/** Returns the places of the last drill's wrong questions, which come back in the next one (product 3.11.10). */
 export function returningFrom(last: Drill | undefined, preset: Preset): SumPlace[] {
   if (!last || last.version !== GENERATOR_VERSION || preset.takesNoEnter) return []
   const sums = sumsAnswered(preset, last) ?? []

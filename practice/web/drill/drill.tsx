@@ -22,7 +22,7 @@ import {
 } from './drill-runs.ts'
 import { asDrill, drillQuery, useDrill, useDrills } from './queries.ts'
 
-/** /drills/{preset} (product 3.11): what a drill is, and the drill itself. */
+/** /drills/{preset} (product 3.11): a drill and its description. */
 export function DrillPage() {
   const user = useUser()
   const preset = getPreset(useParams().preset ?? '')
@@ -53,7 +53,7 @@ function DrillOf({ userId, preset }: { userId: string; preset: Preset }) {
   const last = drills.find((drill) => drill.preset === preset.id && drill.id !== run?.id)
   const { drill: lastDrill } = useDrill(userId, last?.id)
 
-  // A drill may end without a network: what shows its end is here before.
+  // A drill may end offline, so its end screen is loaded early.
   useEffect(() => {
     import('./end/drill-end.tsx').catch(() => {})
   }, [])
@@ -94,7 +94,7 @@ function DrillOf({ userId, preset }: { userId: string; preset: Preset }) {
     void navigate(evening?.within(end) ?? end, { replace: true })
   }
 
-  // A generator that is gone can't go on with its sums.
+  // Questions from another generator version can't be continued.
   const isUnderWay = run !== null && run.version === GENERATOR_VERSION
   if (!isUnderWay || (run.answers.length === 0 && remainingMs(run, preset, Date.now()) === 0)) {
     return (

@@ -16,7 +16,7 @@ import { SourceLine } from './drill-ready.tsx'
 import { drillRuns, remainingMs } from './drill-runs.ts'
 import { useDrills } from './queries.ts'
 
-/** /drills (product 3.11.1): the drills to choose from, with one's last and best. */
+/** /drills (product 3.11.1): all drills with the person's last and best scores. */
 export function Drills() {
   useTitle('Drills', 'Mental arithmetic against the clock.')
   const user = useUser()
@@ -34,8 +34,8 @@ export function Drills() {
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
       <div className="mt-4">
         <PageHead title="Drills">
-          Timed mental math. You see each mistake at once, and at the end the kind of sum that
-          slowed you down, with the trick for it.
+          Timed mental math. You see each mistake right away. At the end, you see which type of
+          question slowed you down, and a trick for it.
         </PageHead>
       </div>
       {isError && (
@@ -86,7 +86,7 @@ function DrillRow(props: {
         <p className="running mt-2 max-w-[62ch] text-ink-2">{preset.about}</p>
         <SourceLine preset={preset} />
       </div>
-      {/* On a wide screen its place is kept, so that nothing moves when the scores come. */}
+      {/* A wide screen reserves the space, so nothing moves when the scores load. */}
       <dl className="flex gap-8 max-nav:empty:hidden nav:min-h-[52px] nav:min-w-[190px]">
         {last && (
           <>
@@ -111,7 +111,7 @@ function DrillRow(props: {
           </span>
         </Link>
         {props.leftSeconds > 0 && (
-          <p className="hint mt-1.5">under way, {clockTime(props.leftSeconds)} left</p>
+          <p className="hint mt-1.5">in progress, {clockTime(props.leftSeconds)} left</p>
         )}
       </div>
     </li>

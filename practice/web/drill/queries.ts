@@ -20,7 +20,7 @@ export const drillQuery = (id: string) => ({
   staleTime: 'static' as const,
 })
 
-/** The drills of a person, newest first, those that still wait to be saved among them. */
+/** Returns a person's drills, newest first, including unsaved ones. */
 export function useDrills(userId: string) {
   const saved = useQuery(drillsQuery)
   const waiting = useWaitingDrills(userId)
@@ -44,7 +44,7 @@ export function useDrill(userId: string, id: string | undefined) {
   }
 }
 
-/** What the server will say about a finished drill, calculated here the same way. */
+/** Calculates the server's response for a finished drill. */
 export function asDrill(body: BodyOf<typeof saveDrill>): Drill {
   const preset = getPreset(body.preset)
   const sums = preset && sumsAnswered(preset, body)

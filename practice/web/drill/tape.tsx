@@ -59,12 +59,12 @@ export function Judged(props: { sum: Sum; answer: string; isRight: boolean }) {
   )
 }
 
-/** One tick per sum, and how one stands against the last time. */
+/** Shows one tick per question and the comparison with last time. */
 export function NumberLine(props: {
   marks: readonly boolean[]
   sumCount: number
   isEndless: boolean
-  /** sums answered last time by this second; undefined without a last time */
+  /** questions answered by this second last time; undefined without a last time */
   lastAt: number | undefined
   lastCount: number | undefined
 }) {

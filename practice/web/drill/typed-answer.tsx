@@ -5,7 +5,7 @@ import type { Sum } from '../../drill/sum.ts'
 
 const TYPED = /^[\d.,/−-]*$/
 
-/** Whether a text may stand in the answer's field: digits, point or comma, minus, a fraction's bar. */
+/** Whether the field accepts a text: digits, point or comma, minus, and a fraction bar. */
 export function mayBeTyped(text: string): boolean {
   return TYPED.test(text) && text.length <= LONGEST_ANSWER
 }
@@ -21,11 +21,11 @@ export function TypedAnswer(props: {
   useEffect(() => {
     const field = input.current
     field?.focus({ preventScroll: true })
-    // React tells of what was typed only after the text has changed.
+    // React reports typed text only after it has changed.
     const refuse = (event: InputEvent) => {
       if (event.data !== null && !TYPED.test(event.data)) event.preventDefault()
     }
-    // A click beside the field must not cost the keyboard.
+    // A click next to the field must not take the focus away.
     const refocus = (event: KeyboardEvent) => {
       if (event.target === document.body) field?.focus({ preventScroll: true })
     }
@@ -53,7 +53,7 @@ export function TypedAnswer(props: {
           if (event.key === 'Escape') props.onType('')
         }}
         aria-label={`Answer to ${sum.prompt}`}
-        // The drawn keypad is the phone's.
+        // Phones use the drawn keypad.
         inputMode={matchMedia('(pointer: coarse)').matches ? 'none' : 'decimal'}
         autoComplete="off"
         autoCorrect="off"

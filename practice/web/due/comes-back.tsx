@@ -30,7 +30,7 @@ export function ComesBack(props: {
         {againIn(days)}{' '}
         <span className="text-ink-2">· {dayName(dayAfter(after.lastDay, days))}</span>
       </p>
-      <ol className="rungs mt-4" aria-label="Where this question stands">
+      <ol className="rungs mt-4" aria-label="When this question comes back">
         {steps.map(({ days: step, mark }) => (
           <li key={step} className={MARKS[mark]}>
             {countOf(step, 'day')}

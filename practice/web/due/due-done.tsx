@@ -11,7 +11,7 @@ import { todayQuery } from '../queries.ts'
 import { againIn } from './comes-back.tsx'
 import { type Done, doneSchema, NOT_AGAIN } from './due-sitting.ts'
 
-/** /due/done (product 3.10.11): what the sitting was, where its questions stand, and how to go on. */
+/** /due/done (product 3.10.11): the sitting's result, when its questions come back, and the next steps. */
 export function DueDone() {
   const user = useUser()
   const { state } = useLocation()
@@ -61,7 +61,7 @@ function Summary({ done }: { done: Done }) {
           {headingOf(done)}
           <span className="sr-only"> {done.answered} answered.</span>
         </h1>
-        {/* Stands there before it says anything: nothing moves when it comes. */}
+        {/* This reserves its space, so nothing moves when the text appears. */}
         <p className="running mt-2.5 min-h-[1.55em] text-[17px] text-ink-2">
           {done.left > 0
             ? `${whatTheyWere(done)}${words(done.left)} more ${done.left === 1 ? 'is' : 'are'} ${done.of === null ? 'due' : 'left'} today.`
@@ -87,13 +87,13 @@ function Summary({ done }: { done: Done }) {
   )
 }
 
-/** Of a plan's day only its questions are done here: what else it holds is the dashboard's to say. */
+/** Only the planned day's questions are done here. The dashboard shows its other parts. */
 function headingOf({ of, left, answered }: Done): string {
   if (left > 0) return of === null ? `${words(answered)} done.` : `${of - left} of ${of} today.`
   return of === null ? 'Done for today.' : `All ${of} done.`
 }
 
-/** 'Seven were due, three were new. ': else ten that are done of ten would leave three. */
+/** 'Seven were due, three were new. ' explains why ten done out of ten can leave three. */
 function whatTheyWere({ answered, fresh }: Done): string {
   const due = answered - fresh
   if (fresh === 0 || due === 0) return ''

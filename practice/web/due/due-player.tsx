@@ -36,7 +36,7 @@ import {
   withGuess,
 } from './due-sitting.ts'
 
-/** Due questions one by one with the verdict at once (product 3.10.6, 3.10.7). Each answer goes to device and outbox. */
+/** Plays due questions with verdicts (product 3.10.6, 3.10.7). Answers go to the device and the outbox. */
 export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting }) {
   const navigate = useNavigate()
   const beep = useBeep()
@@ -54,7 +54,7 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
   const isLast = place === queue.length - 1
   const canGuess = judged?.isRight === true && !judged.isAgain && !judged.given.isGuess
 
-  // What comes once more was told the first time.
+  // Repeated questions already counted the first time.
   const firstAnswers = sitting.items.map(({ question }, index) => ({
     question,
     selected: sitting.given[index]?.choice,
@@ -167,7 +167,7 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
 
 function DueQuestion(props: {
   item: DueItem
-  /** for the heading's id: the same question comes twice */
+  /** for the heading's id, because a question can come twice */
   place: number
   number: number
   isAgain: boolean

@@ -29,12 +29,12 @@ type Given = z.infer<typeof givenSchema>
 
 const sittingSchema = z.object({
   id: z.uuid(),
-  /** the local day it is of: on another one it starts over */
+  /** the local day; the sitting starts over on another day */
   day: z.iso.date(),
   dueCount: z.int(),
   plan: dueSchema.shape.plan,
   items: dueSchema.shape.items,
-  /** in order; what was wrong comes once more behind the items */
+  /** in order; wrong items are repeated after all items */
   given: z.array(givenSchema),
 })
 export type Sitting = z.infer<typeof sittingSchema>
@@ -50,7 +50,7 @@ export const DUE = 'today'
 const isRight = (item: DueItem, given: Pick<Given, 'choice'>) =>
   given.choice === item.question.correctOption
 
-/** What is asked at each place: the items, then once more those that were wrong the first time. */
+/** Returns the items, followed by those that were wrong the first time. */
 export function queueOf({ items, given }: Sitting): DueItem[] {
   const again = items.filter((item, place) => {
     const first = given[place]
@@ -64,7 +64,7 @@ export function judge(sitting: Sitting, place: number, spreadOf: (family: string
   const given = sitting.given[place]
   if (!item || !given) return null
   const right = isRight(item, given)
-  // The question was asked already in this sitting: its card stays as it was.
+  // A repeat in the same sitting doesn't change the card.
   const isAgain = place >= sitting.items.length
   const first = isAgain ? sitting.given[sitting.items.indexOf(item)] : given
   const after = answerCard(
@@ -116,7 +116,7 @@ export function asOutboxItem(
 type SessionAnswers = z.infer<typeof saveSession.body>['answers']
 
 export const doneSchema = z.object({
-  /** whose it is: the browser's history outlives a sign-out */
+  /** checked because the browser's history outlives a sign-out */
   userId: z.string(),
   answered: z.int(),
   fresh: z.int(),
@@ -125,7 +125,7 @@ export const doneSchema = z.object({
   climbed: z.int(),
   missed: z.int(),
   cleared: z.int(),
-  /** days until each comes back, without those that don't before the interview */
+  /** days until each comes back, except those after the interview */
   intervals: z.array(z.int()),
   mistakes: z.array(
     z.object({ topic: z.string(), sentence: z.string(), days: z.nullable(z.int()) }),

@@ -14,7 +14,7 @@ import { SittingSkeleton } from '../sitting/sitting-head.tsx'
 import { DuePlayer } from './due-player.tsx'
 import { DUE, dueSittings } from './due-sitting.ts'
 
-/** /due (product 3.10.6): goes on with what was begun today, else with the ten of today. */
+/** /due (product 3.10.6): continues today's sitting or starts today's ten questions. */
 export function Due() {
   const user = useUser()
   useTitle('Due today')
@@ -23,14 +23,14 @@ export function Due() {
 }
 
 function NewSitting({ userId }: { userId: string }) {
-  // Of the day on which it was opened, also when midnight passes meanwhile.
+  // The day stays the same even if midnight passes.
   const [today] = useState(() => localDay(Date.now(), deviceTimeZone()))
   const due = useQuery(dueQuery(today))
   const isOffline = useOffline()
   const [id] = useState(() => crypto.randomUUID())
   const [wantsNew, setWantsNew] = useState(false)
   const { data } = due
-  // With a plan there is no page between its day and its questions.
+  // A plan's questions open without a page in between.
   const isAsked = wantsNew || (data?.plan ? data.plan.left > 0 : (data?.dueCount ?? 0) > 0)
   if (data && data.items.length > 0 && isAsked) {
     const { day, dueCount, plan, items } = data
@@ -66,7 +66,7 @@ function NewSitting({ userId }: { userId: string }) {
     return (
       <StandalonePage>
         <NotLoaded
-          title="What is due could not be loaded"
+          title="Due questions could not be loaded"
           query={due}
           wayOut={{ to: URLS.dashboard, name: 'Dashboard' }}
         >

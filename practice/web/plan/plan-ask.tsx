@@ -11,7 +11,7 @@ import { Choices } from '../kit.tsx'
 import { progressQuery, todayQuery } from '../queries.ts'
 import { firstPlan, useChangePlan } from './plan-form.tsx'
 
-/** Days ahead that each answer stands for until the exact date is set. */
+/** The days ahead for each answer, until the person sets the exact date. */
 const WHEN = {
   'This week': 4,
   '1 to 2 weeks': 10,
@@ -20,9 +20,9 @@ const WHEN = {
 } as const
 type When = keyof typeof WHEN
 
-/** Asks for the interview's date once, on the first result, where no plan was made (product 3.5.16). */
+/** Asks for the interview's date once, on the first result, if there is no plan (product 3.5.16). */
 export function PlanAsk() {
-  // As it was before this result: what is asked once never comes back, whatever is loaded meanwhile.
+  // This is the state before this result, so the question never comes back when more data loads.
   const [isFirst, setFirst] = useState(
     () =>
       queryClient.getQueryData(progressQuery.queryKey)?.attempts.length === 0 &&

@@ -45,7 +45,7 @@ export function PlanCalendar({ todays, today }: { todays: TodaysPlan; today: str
         </thead>
         <tbody>
           {Array.from({ length: weeks }, (_, week) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a week is its place
+            // biome-ignore lint/suspicious/noArrayIndexKey: weeks never move
             <tr key={week}>
               {days.slice(7 * week, 7 * week + 7).map((day) => (
                 <Cell
@@ -112,7 +112,7 @@ function Cell(props: {
   )
 }
 
-/** How a day looks, what it is, the same on a phone, and how long it takes. */
+/** Returns a day's style, its text, the text for phones, and its length. */
 function wordsOfDay(props: {
   day: PlanDay
   of: TodaysPlan
@@ -133,10 +133,10 @@ function wordsOfDay(props: {
   return [look, more ? questions + more : `${questions} questions`, minutes, minutes]
 }
 
-/** How many days ahead a calendar is filled. Later days will be planned again anyway. */
+/** A calendar file has at most this many days. Later days will change anyway. */
 const DAYS_AT_MOST = 60
 
-/** The plan as a calendar file (RFC 5545): an entry a day of practice and the interview, with ids that stay the same. */
+/** Writes the plan as a calendar file (RFC 5545), with an entry per practice day and the interview, and stable ids. */
 export function calendarOf(plan: Plan, today: string, madeAt: Date): string {
   const events: string[] = []
   for (const { day, parts } of daysOfPlan(plan, today, dayAfter(today, DAYS_AT_MOST - 1))) {
@@ -177,7 +177,7 @@ function escaped(text: string): string {
   return text.replace(/[\\;,]/g, (sign) => `\\${sign}`).replaceAll('\n', '\\n')
 }
 
-/** A line has 75 octets at most; what follows stands on the next one after a space. */
+/** Lines have at most 75 octets. The rest goes on the next line after a space. */
 function fold(line: string): string[] {
   const encoder = new TextEncoder()
   const lines = ['']

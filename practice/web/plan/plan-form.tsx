@@ -88,7 +88,7 @@ export function PlanForm({
               <input
                 type="checkbox"
                 checked={draft.daysOff.includes(index + 1)}
-                // Seven days off are no plan.
+                // A plan needs at least one practice day.
                 disabled={draft.daysOff.length === 6 && !draft.daysOff.includes(index + 1)}
                 onChange={() => toggleDayOff(index + 1)}
                 className="absolute inset-0 cursor-pointer opacity-0"
@@ -117,7 +117,7 @@ export function PlanForm({
 
 export const remindersQuery = endpointQuery(getReminders, {})
 
-/** Makes, changes, or with null ends the plan; what it changes about today is there when it resolves. */
+/** Makes, changes, or with null ends the plan. Today's new data is loaded when it resolves. */
 export const useChangePlan = (onChanged?: () => void) =>
   useMutation({
     mutationFn: async (plan: Plan | null) =>

@@ -150,7 +150,7 @@ function TodaysShare({ todays, today }: { todays: TodaysPlan; today: string }) {
   )
 }
 
-/** Ending asks nothing more: a plan is made again in a minute, and what was practiced stays. */
+/** Ending needs no confirmation. A new plan takes a minute, and progress stays. */
 function EndPlan({ children }: { children: string }) {
   const end = useChangePlan()
   return (

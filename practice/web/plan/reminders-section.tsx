@@ -23,7 +23,7 @@ export function RemindersSection() {
   const { data } = useQuery(remindersQuery)
   const hourId = useId()
   const [hour, setHour] = useState<number | null>(null)
-  // null where this browser cannot be notified, or it isn't known yet.
+  // null if this browser can't receive push, or while that's unknown
   const [isOnThisDevice, setOnThisDevice] = useState<boolean | null>(null)
   useEffect(() => {
     void isSubscribed().then(setOnThisDevice)
@@ -56,7 +56,7 @@ export function RemindersSection() {
   ]
   // Push was chosen on another device, or a sign-out here ended it. It can be chosen again.
   const isElsewhere = channel === 'push' && isOnThisDevice === false
-  // The hour is of all devices: which they are stays with it.
+  // The hour applies to all devices, so changing it keeps them.
   const choose = (to: ReminderChannel | null, at = shownHour, subscribes = to === 'push') => {
     if (!change.isPending) change.mutate({ channel: to, hour: at, subscribes })
   }
@@ -85,7 +85,7 @@ export function RemindersSection() {
         </div>
       </HubRow>
       {channel !== null && (
-        <HubRow name={<label htmlFor={hourId}>At</label>} hint="By this device's clock.">
+        <HubRow name={<label htmlFor={hourId}>At</label>} hint="This uses your device's time zone.">
           <select
             id={hourId}
             className="field w-auto"
@@ -135,13 +135,13 @@ function clockHour(hour: number): string {
 
 function sentenceOf(error: Error): string {
   return error instanceof NoPermission
-    ? 'Your browser does not let Superday notify you. Allow it in its settings, or choose email.'
+    ? 'Your browser blocks notifications from Superday. Allow them in its settings, or choose email.'
     : error.message
 }
 
 class NoPermission extends Error {}
 
-/** Whether this browser is subscribed; null where it can't be: it needs the offline worker. */
+/** Whether this browser is subscribed, or null if it can't be, which needs the offline worker. */
 async function isSubscribed(): Promise<boolean | null> {
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window)) {
     return null
@@ -150,7 +150,7 @@ async function isSubscribed(): Promise<boolean | null> {
   return (await pushManager.getSubscription()) !== null
 }
 
-/** Asks for permission, which needs a press, and subscribes with the product's key. Errors: NoPermission. */
+/** Asks for permission, which needs a click, and subscribes with the product's key. Throws NoPermission. */
 async function subscribe(key: string) {
   if ((await Notification.requestPermission()) !== 'granted') throw new NoPermission()
   const registration = await navigator.serviceWorker.ready

@@ -5,7 +5,7 @@ import { Message } from '../../../platform/web/ui/message.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { stopReminders } from '../../contract/plan.ts'
 
-/** /stop-reminders#TOKEN: from the mail, signed in or not; nothing happens before the button (product 3.16.10). */
+/** /stop-reminders#TOKEN from a mail works without signing in, but needs a click on the button (product 3.16.10). */
 export function StopReminders() {
   useTitle('Stop reminders')
   const [token] = useState(() => location.hash.slice(1))

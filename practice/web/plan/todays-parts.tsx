@@ -18,7 +18,7 @@ import {
 import type { TodaysPlan } from '../dashboard/lead-content.ts'
 import { OnLink } from '../kit.tsx'
 
-// That the formula sheet was opened is known on this device only.
+// Only this device knows whether the formula sheet was opened.
 const SHEET = 'superday-formula-sheet'
 
 export function standOf({ plan, of, tens, done }: TodaysPlan, day: string) {
@@ -88,10 +88,10 @@ export function PartRows({ stand: { parts, next } }: { stand: Stand }) {
   )
 }
 
-/** Monday first; the plan counts from 1. */
+/** Monday is first. The plan counts from 1. */
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
-/** Why a day holds what it holds (product 3.16.2). */
+/** Explain the parts of a planned day (product 3.16.2). */
 export const PHASE_SENTENCES: Record<Phase, string> = {
   'last-evening': "Nothing new tonight. Refresh what's shaky, two answers aloud, then sleep.",
   'last-week': 'The classics come first, and one answer aloud each day.',

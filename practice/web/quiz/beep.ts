@@ -4,10 +4,10 @@ let context: AudioContext | undefined
 
 const SECONDS = 0.05
 const HERTZ = 660
-/** loud enough to notice, quiet enough for a library */
+/** audible, but quiet enough for a library */
 const VOLUME = 0.06
 
-/** A short beep (product 3.3.4), unless sound is off. Only from a click: browsers start no sound before one. */
+/** Returns a short beep (product 3.3.4), unless sound is off. Browsers play sound only after a click. */
 export function useBeep(): () => void {
   const [isMuted] = useMuted()
   return isMuted ? () => {} : beep
@@ -27,6 +27,6 @@ function beep(): void {
     oscillator.start(start)
     oscillator.stop(start + SECONDS)
   } catch {
-    // No audio device, or too many contexts: a test works without its beep.
+    // Without an audio device or with too many contexts, the test works without sound.
   }
 }

@@ -72,7 +72,7 @@ describe('a quiz draft on the device', () => {
     ).toBeNull()
   })
 
-  it("is deleted with all others of its user, and with no other user's", () => {
+  it("is deleted with all drafts of its user, but not with other users' drafts", () => {
     const { drafts, store } = rig()
     drafts.save(ANNA, TEST, draft({ 1: 'B' }))
     drafts.save(BEN, TEST, draft({ 1: 'C' }))
@@ -96,7 +96,7 @@ describe('a quiz draft on the device', () => {
     const { drafts, clock, entries } = rig()
     drafts.save(ANNA, TEST, draft({ 1: 'B' }))
     clock.nowMs += ageMs
-    // Opening any test drops what is too old.
+    // Opening any test drops expired drafts.
     drafts.load(BEN, TEST)
     expect(entries.size).toBe(isThere ? 1 : 0)
     expect(drafts.load(ANNA, TEST) !== null).toBe(isThere)
@@ -173,7 +173,7 @@ describe('a draft opened with its questions', () => {
     const whole = { ...saved({ 1: 'A' }, 0), finished }
     expect(fitDraft(whole, questionsWithIds(1), 0).finished).toEqual(finished)
     expect(fitDraft(whole, questionsWithIds(1, 2), 0).finished).toBeUndefined()
-    // One whose time was up stays finished: a reload must not hand it in a second time.
+    // A test whose time was up stays finished, so a reload can't submit it twice.
     expect(fitDraft(whole, questionsWithIds(1, 2), 0, true).finished).toEqual(finished)
   })
 })
@@ -208,7 +208,7 @@ describe('two tabs with the same quiz', () => {
     })
   })
 
-  it("receive each other's writes, and none of another test's", () => {
+  it("receive each other's writes, but none from another test", () => {
     const { drafts, entries } = rig()
     drafts.save(ANNA, TEST, draft({ 1: 'B' }))
     const key = `superday-draft:${ANNA}:${TEST}`

@@ -7,15 +7,15 @@ import { createPersonStore } from '../person-store.ts'
 
 const draftSchema = z.object({
   answers: z.record(z.string(), optionLetterSchema),
-  /** when each answer was chosen, milliseconds since 1970: of two tabs' choices the later one stands */
+  /** when each answer was chosen, in milliseconds since 1970; with two tabs, the later choice wins */
   chosenAtMs: z._default(z.record(z.string(), z.number()), {}),
   tookMs: z._default(z.record(z.string(), z.int().check(z.nonnegative())), {}),
-  /** ids of questions whose answer was judged, and is fixed (product 3.3.16) */
+  /** ids of questions whose answer was checked and can't change (product 3.3.16) */
   checked: z._default(z.array(z.int()), []),
   index: z.int().check(z.nonnegative()),
   startedAtMs: z.number(),
   savedAtMs: z.number(),
-  /** set by Finish, so that a second click or a reload in that moment finishes the same attempt */
+  /** set by Finish, so a second click or a reload finishes the same attempt */
   finished: z.optional(
     z.object({ id: z.uuid(), completedAt: z.iso.datetime(), timeZone: z.string() }),
   ),
@@ -24,10 +24,10 @@ export type Draft = z.infer<typeof draftSchema>
 export type Progress = Omit<Draft, 'savedAtMs'>
 
 const LIFETIME_MS = 7 * 24 * 3600 * 1000
-/** How long after Finish a draft still means 'the results were about to be shown'. */
+/** For this long after Finish, a reload leads to the results. */
 const FINISH_WINDOW_MS = 60_000
 
-/** Names the test of a draft; without a number it is the error-based one of the cell. */
+/** Names a test's draft. Without a number, it's the cell's error practice. */
 export function draftName(category: string, difficulty: string, testNumber: number | null): string {
   return `${category}/${difficulty}/${testNumber ?? 'error-practice'}`
 }
@@ -46,7 +46,7 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
   })
   return {
     ...drafts,
-    /** The draft of a test that a tab wrote, as its storage event tells; null for another test's. */
+    /** Reads another tab's draft from a storage event. Returns null for another test. */
     heard(userId: string, name: string, event: { key: string | null; newValue: string | null }) {
       return event.key === drafts.keyOf(userId, name) ? drafts.parse(event.newValue) : null
     },
@@ -59,7 +59,7 @@ export function createDrafts(store: KeyValueStore, now: () => number) {
 }
 export type Drafts = ReturnType<typeof createDrafts>
 
-/** A draft without questions that are gone. `mayStayOpen`: it may be handed in with open ones (product 3.14.7). */
+/** Removes questions that no longer exist. With `mayStayOpen`, open questions may be submitted (product 3.14.7). */
 export function fitDraft(
   draft: Draft | null,
   questions: readonly Question[],
@@ -87,7 +87,7 @@ export function fitDraft(
   }
 }
 
-/** Merges two tabs' drafts (product 3.3.14): judged answers, then later choices; the longer time; the first finish. */
+/** Merges two tabs' drafts (product 3.3.14): checked answers, then later choices, the longer time, the first finish. */
 export function mergeDrafts(mine: Progress, theirs: Progress): Progress {
   const answers: Record<string, OptionLetter> = { ...theirs.answers }
   const chosenAtMs: Record<string, number> = { ...theirs.chosenAtMs }
@@ -123,7 +123,7 @@ export function answersOf(draft: Pick<Draft, 'answers'>, questions: readonly Que
 
 const drafts = createDrafts(deviceStore, Date.now)
 
-/** A test in progress, merged with other tabs' changes (product 3.3.6, 3.3.14, 3.3.15). `questions` never change. */
+/** A test in progress, merged with other tabs (product 3.3.6, 3.3.14, 3.3.15). `questions` must not change. */
 export function useQuizDraft(
   userId: string,
   name: string,
@@ -132,10 +132,10 @@ export function useQuizDraft(
 ) {
   const fit = (draft: Draft | null) => fitDraft(draft, questions, Date.now(), mayStayOpen)
   const [progress, setProgress] = useState(() => fit(drafts.load(userId, name)))
-  // The newest progress. A press and leaving the page can both write before the next render.
+  // A click and leaving the page can both write before the next render.
   const newest = useRef(progress)
   const clock = useRef(clockFrom(progress.tookMs))
-  /** Finish was pressed here: what another tab says of it is no news. */
+  /** After Finish in this tab, changes from other tabs are ignored. */
   const isOver = useRef(false)
 
   function show(next: Progress): void {
@@ -156,14 +156,14 @@ export function useQuizDraft(
     return next
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for the life of the test; all it reads is a ref
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per test and reads only refs
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
       const theirs = drafts.heard(userId, name, event)
       if (!theirs || isOver.current) return
       show(mergeDrafts(newest.current, fit(theirs)))
     }
-    // The last moment that every browser tells: what was measured until now is kept.
+    // This is the last event that every browser sends, so measured times are saved now.
     const onHidden = () => {
       const hasAnswers = Object.keys(newest.current.answers).length > 0
       if (document.visibilityState === 'hidden' && hasAnswers && !isOver.current) {
@@ -175,7 +175,7 @@ export function useQuizDraft(
     return () => {
       removeEventListener('storage', onStorage)
       document.removeEventListener('visibilitychange', onHidden)
-      // Left on the way: what was measured since the last answer is kept too.
+      // The time since the last answer is saved too.
       if (Object.keys(newest.current.answers).length > 0 && !isOver.current) keep((now) => now)
     }
   }, [])
@@ -195,7 +195,7 @@ export function useQuizDraft(
   }
 }
 
-/** Counts a question's time while it and the page are in view, until its answer is judged. */
+/** Measures a question's time while it and the page are visible, until its answer is checked. */
 export function useTimeInView(
   questionId: number | undefined,
   isJudged: boolean,
@@ -222,7 +222,7 @@ interface QuizClock {
   inView: { questionId: number; sinceMs: number } | null
 }
 
-/** A day: what the server takes at most. */
+/** The server accepts at most a day. */
 const LONGEST_MS = 86_400_000
 
 export function clockFrom(tookMs: Record<string, number>): QuizClock {
@@ -236,7 +236,7 @@ export function turnTo(clock: QuizClock, questionId: number | null, nowMs: numbe
   }
 }
 
-/** Whole milliseconds in view of each question by now, a day at most. */
+/** Returns the milliseconds in view by question, at most a day each. */
 export function readClock({ tookMs, inView }: QuizClock, nowMs: number): Record<string, number> {
   if (!inView) return tookMs
   const before = tookMs[inView.questionId] ?? 0

@@ -30,7 +30,7 @@ import {
   wayBackFrom,
 } from './quiz-state.ts'
 
-/** A test under way (product 3.3.2, 3.3.5, 3.3.6, 3.3.16), kept on the device; Finish doesn't wait for the server. */
+/** Plays a test and stores it on the device; Finish doesn't need the server (product 3.3.2, 3.3.5, 3.3.6, 3.3.16). */
 export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest }) {
   const { questions } = test
   const beep = useBeep()
@@ -78,10 +78,10 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
     scrollTo(0, 0)
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when a reload interrupted Finish
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, after a reload interrupted Finish
   useEffect(() => {
     if (progress.finished) void showResults(progress, progress.finished)
-    // The results must show without a network too, so their code is fetched while there is one.
+    // The results must work offline, so their code is fetched early.
     fetchScreenAhead(URLS.errorResults)
   }, [])
 
@@ -124,7 +124,8 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
         )}
       </SittingHead>
       <p role="status" className="sitting-wrap hint">
-        {isLostOnReload && "Your browser can't save this test. A reload loses your answers."}
+        {isLostOnReload &&
+          "Your browser can't save this test. If you reload, you lose your answers."}
       </p>
       <main className="flex flex-1 flex-col">
         <QuizQuestion
@@ -158,19 +159,19 @@ function useFinish(test: QuizTest, userId: string, draft: ReturnType<typeof useQ
   const navigate = useNavigate()
   const beep = useBeep()
   const isFinishing = useRef(false)
-  // Finished here, and a reload came between, leads to the results by itself.
+  // If a reload interrupted Finish in this tab, the results open without a click.
   const wasFinished = useRef(progress.finished !== undefined)
   const isElsewhere =
     progress.finished !== undefined && !isFinishing.current && !wasFinished.current
 
-  /** Goes to the results; the draft stays until they show, and then means nothing any more. */
+  /** Opens the results. The draft stays until they are shown. */
   async function showResults(answered: Progress, finished: Finished): Promise<void> {
     const finish = finishTest(test, answered, finished, userId)
     if (!finish || isFinishing.current) return
     isFinishing.current = true
     end()
     if (finish.item) outbox.put(userId, finish.item)
-    // In place of the quiz: going back from the results leads to the tests.
+    // This replaces the quiz, so going back leads to the tests.
     await navigate(finish.url, { state: finish.state, replace: true })
     forget()
   }
@@ -234,7 +235,7 @@ function FinishedElsewhere(props: {
           </>
         }
       >
-        Your answers of both tabs are in it.
+        It includes your answers from both tabs.
       </Message>
     </StandalonePage>
   )
@@ -242,7 +243,7 @@ function FinishedElsewhere(props: {
 
 const LAST_SECONDS = 30
 
-/** A built test's clock (product 3.14.7): time left, which ends it, or the pace. Only time in view counts. */
+/** Shows a custom test's time left, which ends it, or the pace (product 3.14.7). Only time in view counts. */
 function QuizPace(props: {
   clock: 'pace' | 'timed'
   questions: number
@@ -279,7 +280,7 @@ function QuizPace(props: {
 const secondsOf = (times: Record<string, number>): number =>
   Math.floor(Object.values(times).reduce((sum, ms) => sum + ms, 0) / 1000)
 
-/** A question in view has its own time: late is who has used it up, and what was saved before. */
+/** A person is late after using up this question's time and the time saved before. */
 function paceWords(ahead: number): string {
   const late = -ahead - SECONDS_A_QUESTION
   if (late > 0) return `${clockTime(late)} behind`
@@ -304,7 +305,7 @@ function QuizQuestion(props: {
   const headingId = `question-${question.id}`
   const wasChecked = useRef(isChecked)
   useEffect(() => {
-    // The option that had the focus is gone with its verdict: the keys go on from the question.
+    // The focused option is gone after the verdict, so the question gets the focus for the keys.
     if (isChecked && !wasChecked.current && document.activeElement === document.body) {
       document.getElementById(headingId)?.focus({ preventScroll: true })
     }
@@ -349,12 +350,12 @@ function CheckSwitch(props: { isOn: boolean; onChange: (isOn: boolean) => void }
       Check as I go
       <input
         type="checkbox"
-        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox says its state itself
+        // biome-ignore lint/a11y/useAriaPropsForRole: a native checkbox has its own state
         role="switch"
         className="switch"
         checked={props.isOn}
         onChange={(event) => props.onChange(event.target.checked)}
-        // Enter goes on to the next question only from the question itself.
+        // Enter opens the next question only when the question has the focus.
         onKeyDown={(event) => event.stopPropagation()}
       />
     </label>

@@ -16,7 +16,7 @@ export type QuizState = z.infer<typeof quizStateSchema>
 const builtSchema = z.object({
   title: z.string(),
   search: z.string(),
-  /** the same choice once more: other questions, but of mistakes these very ones */
+  /** the same choice again, with other questions, or the same ones for mistakes */
   againSearch: z.string(),
   ofMistakes: z.boolean(),
   clock: z.enum(['off', 'pace', 'timed']),
@@ -33,10 +33,10 @@ export const resultsStateSchema = z.object({
   isErrorBasedTest: z.boolean(),
   category: z.string(),
   difficulty: z.string(),
-  /** whose it is: the browser's history outlives a sign-out */
+  /** checked because the browser's history outlives a sign-out */
   userId: z.optional(z.string()),
   attemptId: z.optional(z.uuid()),
-  /** how long each question was in view, milliseconds by question id; of one without, nobody knows */
+  /** milliseconds in view by question id; missing if not measured */
   tookMs: z.optional(z.record(z.string(), z.number())),
   completedAt: z.optional(z.iso.datetime()),
   built: z.optional(builtSchema),
@@ -63,7 +63,7 @@ export function wayBackFrom(test: Omit<QuizTest, 'questions'>): string {
 
 export type Finished = NonNullable<Draft['finished']>
 
-/** Where Finish leads and what it sends; null if incomplete. A built test's open questions count as wrong. */
+/** Returns what Finish opens and sends, or null if incomplete. A custom test's open questions count as wrong. */
 export function finishTest(
   test: QuizTest,
   draft: Pick<Draft, 'answers' | 'tookMs'>,
@@ -97,7 +97,7 @@ export function finishTest(
     ...(built && { built }),
   }
   if (testNumber === null) {
-    // No result, but its answers are facts as any others, and the day counts (product 3.9.4).
+    // There is no result, but the answers and the day count (product 3.9.4).
     const body = {
       id,
       kind: built?.kind ?? ('mistakes' as const),
@@ -123,7 +123,7 @@ export function finishTest(
       kind: 'result',
       body: {
         id,
-        // As the bank writes them; the test's own come from the address.
+        // The bank's spelling is used, because the test's comes from the address.
         category: first.category,
         difficulty: first.difficulty,
         testNumber,

@@ -64,7 +64,7 @@ export function TestQuiz() {
   return <SittingSkeleton closeTo={backTo} closeLabel="Close test" />
 }
 
-/** Attempts at a test when the quiz was opened, waiting ones included; undefined until known, and constant from then on. */
+/** Returns the attempts before the quiz was opened, including unsaved ones. Undefined until known, then constant. */
 function useAttemptsBefore(
   userId: string,
   test: { category: string; difficulty: string; testNumber: number },
@@ -73,7 +73,7 @@ function useAttemptsBefore(
   const waiting = useWaitingResults(userId, test.category, test.difficulty)
   const counted = useRef<{ test: string; attempts: number }>(undefined)
   const name = `${test.category}/${test.difficulty}/${test.testNumber}`
-  // Without a network nothing comes, and what this device knows has to do.
+  // Offline, this device's data has to be enough.
   const isKnown = !results.isPending || results.fetchStatus === 'paused' || results.failureCount > 0
   if (counted.current?.test !== name && isKnown) {
     const waitingOnes = waiting.map(({ body }) => body)
@@ -85,7 +85,7 @@ function useAttemptsBefore(
   return counted.current?.test === name ? counted.current.attempts : undefined
 }
 
-/** /quiz: the error-based test that error practice hands over in the router's state. */
+/** /quiz: the test that error practice passes in router state. */
 export function ErrorQuiz() {
   const user = useUser()
   const { state, key } = useLocation()

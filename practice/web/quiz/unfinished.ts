@@ -15,7 +15,7 @@ export type UnfinishedBuilt = Pick<UnfinishedTest, 'question' | 'answered'> & { 
 
 type NamedDraft = ReturnType<Drafts['list']>[number]
 
-/** Drafts in progress, in their order: what is finished or has no answer is left out. */
+/** Returns the drafts in progress: those with an answer that aren't finished. */
 const openAmong = (drafts: readonly NamedDraft[]) =>
   drafts.flatMap(({ name, value: { answers, finished, index } }) => {
     const answered = Object.keys(answers).length
@@ -51,7 +51,7 @@ function subscribe(onChange: () => void): () => void {
 }
 
 function useDrafts(userId: string): NamedDraft[] {
-  // As text, because React compares what it gets with what it got before.
+  // React compares snapshots by identity, so this one is text.
   return JSON.parse(useSyncExternalStore(subscribe, () => JSON.stringify(drafts.list(userId))))
 }
 

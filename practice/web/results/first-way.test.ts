@@ -110,22 +110,17 @@ describe('the filled button of a results screen', () => {
       '/tests/Financial%20Accounting%20%26%20Analysis/Intern',
     ],
     [
-      'building another test, after the mistakes of a built one',
+      'building another test, after the mistakes of a custom test',
       { wayOn: 'today', today: asked(0, null), data: { built, testNumber: null } },
       'Build a test',
       '/build',
     ],
-    [
-      'the same test, where nothing can be read',
-      { wayOn: 'retake' },
-      'Retake Test',
-      `${AT}/Intern/8`,
-    ],
+    ['the same test, if nothing can be read', { wayOn: 'retake' }, 'Retake Test', `${AT}/Intern/8`],
   ])('leads to %s', (_, given, label, to) => {
     expect(wayOf(given)).toMatchObject({ label, to })
   })
 
-  it('takes the questions of the mistakes along, so that they open without a network', () => {
+  it('passes the missed questions along, so they open offline', () => {
     expect(wayOf({ wayOn: 'mistakes', mistakes: 2 })?.state).toEqual({
       questions: questions(2),
       category: ACCOUNTING,
@@ -137,7 +132,7 @@ describe('the filled button of a results screen', () => {
     })
   })
 
-  it('keeps its place empty until it is known what the day asks for', () => {
+  it("is empty until today's work is loaded", () => {
     expect(wayOf({ wayOn: 'today' })).toBeNull()
     expect(wayOf({ wayOn: 'next-test' })).toBeNull()
   })

@@ -64,7 +64,7 @@ function AmongAttempts({ data, testNumber }: { data: ResultsData; testNumber: nu
   const saved = useQuery(resultsQuery(category, difficulty))
   const waiting = useWaitingResults(user.id, category, difficulty)
   if (!saved.data) {
-    // Their places, until the earlier attempts are known.
+    // This reserves the space until earlier attempts are known.
     return (
       <>
         <Cell label={saved.isError ? 'earlier attempts not loaded' : 'against the attempt before'}>

@@ -6,7 +6,7 @@ import { ReportProblem } from '../report-problem.tsx'
 import { JudgedOptions, Note } from '../sitting/answer.tsx'
 import type { Reviewed } from './results-facts.tsx'
 
-/** Every question of the test (product 3.5.5, 3.5.13): right ones folded, wrong ones open. */
+/** Lists every question (product 3.5.5, 3.5.13). Right ones are folded and wrong ones are open. */
 export function QuestionReview(props: {
   reviewed: readonly Reviewed[]
   review: Review
@@ -37,7 +37,7 @@ export function QuestionReview(props: {
       </div>
       {reviewed.length === 0 && (
         <p className="py-8 text-ink-2">
-          The review isn't available for this attempt: it was saved in an older format.
+          The review isn't available, because this attempt was saved in an older format.
         </p>
       )}
       {reviewed.length > 0 && shown.length === 0 && (
@@ -74,7 +74,7 @@ function FilterButton(props: { isOn: boolean; onClick: () => void; children: Rea
   )
 }
 
-/** A line that opens the whole question with its note. Folded ones are in the page too, for paper. */
+/** A line that opens the question with its note. Folded ones are also in the page, for printing. */
 function ReviewedQuestion(props: {
   entry: Reviewed
   isOpen: boolean
@@ -133,7 +133,7 @@ function ReviewedQuestion(props: {
             isTitled={isCorrect}
           />
           <div className="reviewed-after [&_button]:mt-0 [&_button]:min-h-11">
-            {/* Its place, whether it is known yet or not: nothing moves. */}
+            {/* This reserves the space while loading, so nothing moves. */}
             <p>
               {[
                 props.comesBack,

@@ -122,7 +122,7 @@ describe('the buttons of a result', () => {
     [
       'a built test',
       { testNumber: null, isErrorBasedTest: true, built: built(false) },
-      'Another of these',
+      'Another like this',
       '/build/test?topics=a%2Flbo',
       'Build a test',
       '/build',

@@ -26,7 +26,7 @@ export interface Reviewed {
   tookMs: number | null
 }
 
-/** The next test of the level, after the last one the next level's first (product 3.5.10), or null. */
+/** Returns the level's next test, or the next level's first one after the last (product 3.5.10), or null. */
 export function testAfter(
   test: { category: string; difficulty: string; testNumber: number },
   counts: readonly { category: string; difficulty: string; count: number }[],
@@ -50,7 +50,7 @@ export function testAfter(
 
 export type WayOn = 'mistakes' | 'next-test' | 'today' | 'retake'
 
-/** After a test of mistakes it is what the day asks for: there is no dead end, and no second round of the same. */
+/** Error practice leads to today's work, so there is no dead end and no second round. */
 export function wayOnOf(result: {
   isErrorBasedTest: boolean
   percentage: number
@@ -63,14 +63,14 @@ export function wayOnOf(result: {
 }
 
 export interface Standing {
-  /** against the attempt before it, percentage points; null for a first attempt */
+  /** percentage points against the previous attempt; null for a first attempt */
   change: { points: number; since: string } | null
   best: number
-  /** the best before it, where it is better than that; null where it isn't, undefined for a first attempt */
+  /** the earlier best if this attempt beats it, else null; undefined for a first attempt */
   bestBefore: number | null | undefined
 }
 
-/** `others`: attempts at the cell, saved or waiting; this one may be among them. */
+/** Compares an attempt. `others` are the cell's attempts, saved or waiting, possibly with this one. */
 export function standingOf(
   attempt: { id: string | undefined; testNumber: number; percentage: number; completedAt: string },
   others: readonly ResultSummary[],
@@ -97,7 +97,7 @@ export function standingOf(
   }
 }
 
-/** Pace over the measured questions, milliseconds; null where none was (product 3.5.12). */
+/** Returns the pace of measured questions in milliseconds, or null if none was measured (product 3.5.12). */
 export function paceOf(
   tookMs: readonly (number | null)[],
 ): { meanMs: number; allMs: number } | null {
@@ -120,7 +120,7 @@ export function placesOf({ category, difficulty, testNumber, built }: ResultsDat
   if (built) {
     return {
       again: {
-        label: built.ofMistakes ? 'Retake Test' : 'Another of these',
+        label: built.ofMistakes ? 'Retake Test' : 'Another like this',
         to: `${URLS.builtTest}?${built.againSearch}`,
       },
       list:
@@ -142,7 +142,7 @@ export function placesOf({ category, difficulty, testNumber, built }: ResultsDat
   }
 }
 
-/** The ways on from a result (product 3.5.4, 3.5.10): the filled button follows the score. */
+/** Returns a result's buttons (product 3.5.4, 3.5.10). The score decides which one is filled. */
 export function useWaysOn(data: ResultsData, reviewed: readonly Reviewed[]) {
   const { category, difficulty, testNumber, built } = data
   const mistakes = reviewed.filter(({ isCorrect }) => !isCorrect)
@@ -161,7 +161,7 @@ export function useWaysOn(data: ResultsData, reviewed: readonly Reviewed[]) {
   const today = useQuery({ ...todayQuery(), enabled: needsToday })
   const mistakesAt = built ? URLS.builtTest : URLS.quiz
 
-  // What the filled button opens shows its first question without a wait, also without a network.
+  // The filled button's screen is fetched early, so its first question shows instantly, even offline.
   useEffect(() => {
     if (wayOn === 'mistakes') return whenIdle(() => fetchScreenAhead(mistakesAt))
     if (wayOn !== 'next-test' || !next?.category) return
@@ -195,7 +195,7 @@ export function WaysOnRow(props: { ways: WaysOn; firstRef?: RefObject<HTMLAnchor
           {first.label}
         </OnLink>
       ) : (
-        // Its place, until it is known where it leads.
+        // This reserves the space until the target is known.
         <span aria-hidden className="btn btn-big invisible">
           Start Test 1
         </span>
@@ -211,7 +211,7 @@ export function WaysOnRow(props: { ways: WaysOn; firstRef?: RefObject<HTMLAnchor
 
 type Asked = Pick<Today, 'next'> & { due: Pick<Today['due'], 'count'> }
 
-/** A result's filled button (product 3.5.10); null while `today` is undefined. `today` null: could not be read. */
+/** Returns a result's filled button (product 3.5.10). `today` is undefined while loading and null on failure. */
 export function firstWayOf(result: {
   wayOn: WayOn
   data: ResultsData
@@ -241,7 +241,7 @@ function toMistakes(
   const questions = mistakes.map(({ question }) => question)
   if (built) {
     const ids = questions.map(({ id }) => id)
-    // They come along, so that it opens without a network too.
+    // The questions are passed along, so the test opens offline.
     const to = builtTestUrl({ ...ANYTHING, ids, ofMistakes: true })
     return { label, to, state: { questions } satisfies BuiltState }
   }

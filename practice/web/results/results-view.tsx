@@ -64,7 +64,7 @@ export function ResultsView({ data }: { data: ResultsData }) {
             <p className="reward-line mt-1.5 text-ink-2">That's interview level.</p>
           )}
           <Chips data={data} />
-          {/* Its place from the start: nothing moves when saving goes through or fails. */}
+          {/* This reserves the space, so nothing moves when saving succeeds or fails. */}
           <p role="status" className="hint mt-1.5 min-h-[1.55em] print:hidden">
             {data.attemptId && !data.isOpenedAgain && (saving || savedLine(data))}
           </p>
@@ -92,7 +92,7 @@ export function ResultsView({ data }: { data: ResultsData }) {
   )
 }
 
-/** The slip that showed most in this test, when it had shown before it (product 3.14.24). */
+/** The most frequent mistake in this test that was also made before (product 3.14.24). */
 function MistakeMadeAgain(props: { reviewed: readonly Reviewed[]; attemptId: string | undefined }) {
   const { reviewed, attemptId = '' } = props
   const { data } = useQuery({
@@ -110,7 +110,7 @@ function MistakeMadeAgain(props: { reviewed: readonly Reviewed[]; attemptId: str
   )
 }
 
-/** The number is drawn by the style sheet, which counts it up; screen readers get the final one. */
+/** The style sheet draws and counts up the number. Screen readers get the final one. */
 function Percentage({ percentage }: { percentage: number }) {
   const digits = String(percentage).length
   return (
@@ -129,13 +129,13 @@ function Percentage({ percentage }: { percentage: number }) {
   )
 }
 
-/** A test of mistakes is no result (product 3.4.5), but its answers are facts as any others. */
+/** Error practice has no result (product 3.4.5), but its answers count. */
 const savedLine = ({ testNumber, built }: ResultsData) =>
   testNumber === null && !built
-    ? 'Not saved as a result. Your answers count for your reviews.'
+    ? 'Not saved as a result. Your answers count toward your reviews.'
     : 'Saved'
 
-/** How long after Finish its results still celebrate: a reload doesn't. */
+/** Results celebrate this long after Finish, but not after a reload. */
 const RECENT_MS = 5_000
 const isRecent = (completedAt: string | undefined) =>
   completedAt !== undefined && Date.now() - Date.parse(completedAt) < RECENT_MS
@@ -172,7 +172,7 @@ function reviewedOf(data: ResultsData): Reviewed[] {
   })
 }
 
-/** For each answer what stands over its note; of a test of another month nothing is counted (product 3.14.25). */
+/** Returns the title of each answer's note. Tests from another month have no counts (product 3.14.25). */
 function useMistakeTitles(data: ResultsData, reviewed: readonly Reviewed[]): string[] {
   const { attemptId, completedAt } = data
   const monthOf = (at: number) => localDay(at, deviceTimeZone()).slice(0, 'yyyy-mm'.length)
@@ -185,7 +185,7 @@ function useMistakeTitles(data: ResultsData, reviewed: readonly Reviewed[]): str
   return mistakeTitles(reviewed, isThisMonth ? before : undefined)
 }
 
-/** By question id, when it comes back, in words; nothing before the server has the answers (product 3.5.14). */
+/** Says when each question comes back, by id, once the server has the answers (product 3.5.14). */
 function useComesBack(
   reviewed: readonly Reviewed[],
   isSaved: boolean,
@@ -219,8 +219,8 @@ function KeepThis() {
           Save your progress
         </h2>
         <p className="running mt-1 max-w-[68ch] text-[15px] text-ink-2">
-          You're a guest: this result, your mistakes and your day streak are lost when the session
-          ends. An account keeps them.
+          You're a guest, so you lose this result, your mistakes and your day streak when the
+          session ends. An account keeps them.
         </p>
       </div>
       <Link to={createAccountUrl} className="btn btn-ghost">
@@ -230,10 +230,10 @@ function KeepThis() {
   )
 }
 
-/** The press that finished the test is not one for what comes after it. */
+/** The click that finished the test must not trigger what comes next. */
 const DEAF_MS = 500
 
-/** J and K from question to question, O opens and closes, Enter is the first button where nothing has the focus (product 3.5.13). */
+/** J and K move between questions, O folds, and Enter presses the first button without a focus (product 3.5.13). */
 function useResultsKeys(review: Review, goOn: () => void): void {
   const [areKeysEnabled] = useKeysEnabled()
   const [shownAtMs] = useState(() => performance.now())
@@ -260,7 +260,7 @@ function useResultsKeys(review: Review, goOn: () => void): void {
 const TALLEST = 106
 const SHORTEST = 30
 
-/** The answers as stems, as long as each took, linked to their questions (product 3.5.12). Nothing without times. */
+/** Shows each answer's time as a stem that links to its question (product 3.5.12). It's empty without times. */
 function AnswerPicture(props: { reviewed: readonly Reviewed[]; onShow: (number: number) => void }) {
   const pace = paceOf(props.reviewed.map(({ tookMs }) => tookMs))
   if (!pace) return null

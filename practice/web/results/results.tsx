@@ -11,7 +11,7 @@ import { resultsStateSchema } from '../quiz/quiz-state.ts'
 import type { ResultsData } from './results-facts.tsx'
 import { ResultsView } from './results-view.tsx'
 
-/** /results/… (product 3.5.1, 3.5.7, 3.5.9), from the router's state or by ?attempt=ID. Showing changes nothing. */
+/** /results/… (product 3.5.1, 3.5.7, 3.5.9), from router state or ?attempt=ID. Viewing changes nothing. */
 export function Results() {
   const user = useUser()
   const { state, pathname } = useLocation()

@@ -6,7 +6,7 @@ import type { Question } from '../../question.ts'
 
 export function useTimeShown(place: number): () => number {
   const shownAtMs = useRef(0)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs from when this place is in view
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time starts when this place is visible
   useEffect(() => {
     shownAtMs.current = performance.now()
   }, [place])
@@ -37,7 +37,7 @@ export function AnswerOptions(props: {
   )
 }
 
-/** The note on an answer: for a wrong one the mistake behind it. `right`: what is said of a right one. */
+/** The note on an answer, with the mistake behind a wrong one. `right` is the text for a right answer. */
 export function AnswerNote(props: {
   question: Pick<Question, 'why' | 'explanation' | 'source'>
   chosen: OptionLetter
@@ -118,11 +118,11 @@ export function JudgedOptions(props: {
   )
 }
 
-// One size for all: options that jump between two questions are missed by the thumb.
+// All options have the same size, so they don't move between questions.
 const SIZE = 'text-[clamp(21px,2vw,28px)]'
 const SIZES = { short: SIZE, medium: SIZE, long: SIZE }
 
-/** A question with its answers; from 900 px up the margin stays free, so nothing moves when a note comes. */
+/** A question with its options. From 900 px up, the margin stays free, so nothing moves when a note appears. */
 export function SittingQuestion(props: {
   id: string
   eyebrow: ReactNode
@@ -131,14 +131,14 @@ export function SittingQuestion(props: {
   text: string
   onKeyDown?: (event: KeyboardEvent) => void
   margin?: ReactNode
-  /** nothing will ever stand there: the question has the middle */
+  /** true if no note will appear, so the question is centered */
   isAlone?: boolean
   children: ReactNode
 }) {
   return (
     <section
       aria-labelledby={props.id}
-      // Focusable by a click beside the options, so that the keys go on working.
+      // A click next to the options can focus this, so that keys keep working.
       tabIndex={-1}
       onKeyDown={props.onKeyDown}
       className={`sitting-wrap sitting-question ${props.isAlone ? 'is-alone' : ''}`}
@@ -149,7 +149,7 @@ export function SittingQuestion(props: {
           {props.aside}
         </div>
         <QuestionHeading
-          // Unlike the options' own, which stand beside it and may be the id.
+          // The options next to it may use the id as their key.
           key={`heading-${props.id}`}
           as="h1"
           id={props.id}
@@ -159,7 +159,7 @@ export function SittingQuestion(props: {
         />
         {props.children}
       </div>
-      {/* Stands there before it says anything, so that a screen reader hears what comes into it. */}
+      {/* This exists before it has text, so screen readers announce the text. */}
       <div aria-live="polite" className="min-w-0">
         {props.margin}
       </div>

@@ -7,7 +7,7 @@ import { LoadingNote, QuestionSkeleton } from '../../../platform/web/ui/skeleton
 import { outbox } from '../use-outbox.tsx'
 import { type Tick, Ticks } from './ticks.tsx'
 
-/** A part of a mock superday closes to it, whatever `closeTo` says. */
+/** In a mock superday, closing leads back to the session instead of `closeTo`. */
 export function HeadFrame(props: {
   closeTo: string
   closeLabel: string
@@ -40,7 +40,7 @@ export function SittingHead(props: {
   ticks: readonly Tick[]
   children?: ReactNode
 }) {
-  // Left, what was answered so far goes out.
+  // Leaving sends the answers so far.
   useEffect(() => outbox.wake, [])
   return (
     <HeadFrame
@@ -72,7 +72,7 @@ export function SittingToggles() {
         hint={areKeysEnabled ? 'Single-key shortcuts are on' : 'Single-key shortcuts are off'}
         isPressed={areKeysEnabled}
         onChange={setKeysEnabled}
-        // A phone has no keys to switch off; the Personal Hub has the setting everywhere.
+        // Phones have no keys to switch off. The Personal Hub always has the setting.
         className="pointer-coarse:hidden"
         icon={areKeysEnabled ? Keyboard : KeyboardOff}
       />
@@ -111,7 +111,7 @@ function Toggle(props: {
   )
 }
 
-/** A sitting while its questions load: the same frame, so that nothing jumps. */
+/** The frame of a sitting while its questions load, so nothing moves. */
 export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) {
   return (
     <div className="sitting">
@@ -128,7 +128,7 @@ export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) 
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** The evening that the address names, null for a screen opened by itself (product 3.15.2). */
+/** Returns the mock superday in the address, or null if the screen was opened alone (product 3.15.2). */
 export function useEveningOfPart() {
   const id = useSearchParams()[0].get('superday')
   if (id === null || !UUID.test(id)) return null

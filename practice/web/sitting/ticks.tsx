@@ -1,18 +1,18 @@
 export type Tick = 'open' | 'done' | 'now' | 'right' | 'wrong'
 
-/** One tick per question. A wrong one is broken, so that color isn't needed. */
+/** Shows one tick per question. A wrong one is broken, so color isn't needed. */
 export function Ticks({ ticks, isFine }: { ticks: readonly Tick[]; isFine?: boolean }) {
   return (
     <div aria-hidden className={`ticks ${isFine ? 'ticks-fine' : ''}`}>
       {ticks.map((tick, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: ticks never move
         <span key={index} className={`tick-${tick}`} />
       ))}
     </div>
   )
 }
 
-/** The ticks of something under way: what was answered is done, except where one is. `question` from 1, 0 for none. */
+/** Returns ticks for work in progress: done, current and open. `question` counts from 1, and 0 means none. */
 export const ticksOf = (at: { question: number; answered: number }, total: number): Tick[] =>
   Array.from({ length: total }, (_, index) =>
     index + 1 === at.question ? 'now' : index < at.answered ? 'done' : 'open',
@@ -31,7 +31,7 @@ export function Tens({ of, answered, next }: { of: number; answered: number; nex
   return (
     <div className={`tens tens-${Math.min(4, tens.length)}`}>
       {tens.map((ten, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a ten is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: tens never move
         <Ticks key={index} ticks={ten} isFine />
       ))}
     </div>

@@ -93,7 +93,7 @@ describe('the repeated mistake pattern of a result', () => {
       ['sign', 2],
     ],
     [
-      'of two equally frequent ones, the one more frequent before',
+      'the one more frequent before, if two are equally frequent',
       [answer('B'), answer('C')],
       [made('sign', 'x..'), made('tax', 'xx.')],
       ['tax', 1],

@@ -39,7 +39,7 @@ export function mistakeTitle(title: string, thisMonth: number, earlier: number):
   return `${title} · ${how ? `${how} time` : `${times} times`} this month`
 }
 
-/** The title over the note of each answer of a sitting, in order. `before`: undefined while unknown. */
+/** Returns the title of each answer's note, in order. `before` is undefined while loading. */
 export function mistakeTitles(
   answered: readonly AnsweredQuestion[],
   before: readonly SlipMade[] | undefined,
@@ -56,7 +56,7 @@ export function mistakeTitles(
   })
 }
 
-/** The slip most shown in a test that also showed in the last six before (product 3.14.24); ties: the more frequent. */
+/** Returns the test's most frequent mistake that is also in the six chances before (product 3.14.24). */
 export function slipAgain(
   answered: readonly AnsweredQuestion[],
   before: readonly SlipMade[],

@@ -8,10 +8,10 @@ import { ANYTHING, builtTestUrl } from '../build/built-test.ts'
 import { slipsQuery } from '../queries.ts'
 import { ofTheLast, youDid } from './slip-words.ts'
 
-/** The most mistakes shown at once. People who read ten fix none. */
+/** People who read ten mistakes fix none. */
 const SHOWN = 5
 
-/** The mistakes that come again, whatever the topic: the worst as a card, the others as rows (product 3.14.23). */
+/** The repeated mistakes across topics, the worst as a card and the others as rows (product 3.14.23). */
 export function YourMistakes() {
   const { data, isPending } = useQuery(slipsQuery())
   if (isPending) return <Skeleton className="mt-7 h-[260px] w-full" />
@@ -86,12 +86,12 @@ export function RepeatedMistake(props: {
   )
 }
 
-/** Each of the last chances, the latest at the right: broken where the mistake was made. A number says the same. */
+/** Shows the last chances, latest on the right, as ticks that are broken for a mistake. A number says the same. */
 function Chances({ chances }: { chances: readonly boolean[] }) {
   return (
     <span aria-hidden className="ticks ticks-fine auto-cols-[30px] justify-start gap-[5px]">
       {chances.map((isMade, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a tick is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: ticks never move
         <span key={index} className={isMade ? 'tick-wrong' : 'tick-done'} />
       ))}
     </span>

@@ -27,7 +27,7 @@ import { topicHeading } from '../topics.ts'
 import { NotThere } from './evening.tsx'
 import { superdayQuery } from './evenings.ts'
 
-/** /superday/{id}/report (product 3.15.7): one page on an evening that is over. */
+/** /superday/{id}/report (product 3.15.7): a one-page report on a finished session. */
 export function EveningReport() {
   const { id = '' } = useParams()
   const found = useQuery(superdayQuery(id))
@@ -88,7 +88,7 @@ function OnePage({ evening }: { evening: Evening }) {
       <Thresholds />
       <p className="mt-8 print:hidden">
         <button type="button" className="btn btn-ghost" onClick={() => window.print()}>
-          Print it
+          Print report
         </button>
       </p>
     </>
@@ -124,11 +124,11 @@ function Findings(props: { title: string; findings: readonly Finding[]; isWrong?
   )
 }
 
-/** The test by category: four questions each say little, so that only counts are told. */
+/** Shows the test by category as counts, because percentages of four questions mean little. */
 function Categories({ evening: { test } }: { evening: Evening }) {
   if (!test.result || test.result.categories.length === 0) return null
   return (
-    <HubSection title="The test by category" note="right of those answered">
+    <HubSection title="The test by category" note="right answers of those given">
       <dl className="grid gap-x-8 sm:grid-cols-2 nav:grid-cols-3">
         {test.result.categories.map(({ category, right, answered }) => (
           <div

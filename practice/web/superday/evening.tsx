@@ -22,7 +22,7 @@ import { PART_WORDS, superdayQuery, superdaysQuery } from './evenings.ts'
 
 type UseBeginTest = () => (evening: string) => Promise<void>
 
-/** /superday/{id} (product 3.15.2): what is done of an evening, and what is next. */
+/** /superday/{id} (product 3.15.2): the finished parts and the next one. */
 export function EveningPage(props: { useBeginTest: () => (evening: string) => Promise<void> }) {
   const { id = '' } = useParams()
   const found = useQuery(superdayQuery(id))
@@ -108,7 +108,7 @@ function Running(props: { evening: Evening; useBeginTest: UseBeginTest }) {
                 </Link>
               ) : isTooLate ? (
                 <p className="hint max-w-[26ch]">
-                  Too late: it had to begin by {hourAndMinute(evening.test.lastStartAt)}.
+                  Too late. It had to start by {hourAndMinute(evening.test.lastStartAt)}.
                 </p>
               ) : (
                 <BeginTest
@@ -127,7 +127,7 @@ function Running(props: { evening: Evening; useBeginTest: UseBeginTest }) {
 }
 
 const COUNTS = ['None', 'One', 'Two', 'Three', 'Four'] as const
-const ACTIONS = { case: 'To the case', aloud: 'Answer aloud', drill: 'To the drill' } as const
+const ACTIONS = { case: 'Open the case', aloud: 'Answer aloud', drill: 'Open the drill' } as const
 
 function isDone({ test, case: solved, aloud, drill }: Evening, part: Part): boolean {
   if (part === 'aloud') return aloud.every(({ result }) => result !== null)
@@ -147,7 +147,7 @@ function figureOf({ test, case: solved, aloud, drill }: Evening, part: Part): st
   }
 }
 
-/** Which of the three were answered; none is shown before its turn. */
+/** Shows which of the three prompts are answered. Prompts are hidden until their turn. */
 function Prompts({ evening: { aloud } }: { evening: Evening }) {
   const answered = aloud.filter(({ result }) => result !== null)
   if (answered.length === 0 || answered.length === aloud.length) return null
@@ -158,17 +158,19 @@ function Prompts({ evening: { aloud } }: { evening: Evening }) {
   )
 }
 
-/** What the runner will do is told before it does (product 3.15.3). */
+/** Explains the test's rules before it starts (product 3.15.3). */
 function TestRules({ evening }: { evening: Evening }) {
   if (evening.test.runsUntil) return null
   return (
     <ul className="running mt-4 max-w-[46em] list-disc space-y-1.5 pl-5 text-[15px]">
-      <li>The clock is the server's. It starts with the button and does not stop.</li>
+      <li>
+        The server keeps the time. The clock starts when you press the button and doesn't stop.
+      </li>
       <li>
         Leaving the page, copying, pasting, right-clicking and browser shortcuts are violations. The
         third one ends the test.
       </li>
-      <li>Answers are saved as you go, and can be changed until you hand in.</li>
+      <li>Answers are saved as you go. You can change them until you submit.</li>
     </ul>
   )
 }
@@ -187,7 +189,7 @@ function BeginTest(props: { evening: Evening; isNext: boolean; useBeginTest: Use
       setProblem(
         error instanceof ApiFailure ? error.message : 'The test could not be opened. Try again.',
       )
-      // Too late by now, or handed in in another tab: the evening says so.
+      // It's too late by now or was submitted in another tab. The reloaded session shows which.
       void queryClient.invalidateQueries({ queryKey: superdayQuery(evening.id).queryKey })
     }
   }
@@ -202,7 +204,7 @@ function BeginTest(props: { evening: Evening; isNext: boolean; useBeginTest: Use
         {working ? 'Opening…' : runsUntil ? 'Continue the test' : 'Start the test'}
         {isNext && <ArrowRight size={18} aria-hidden />}
       </button>
-      {runsUntil && <p className="hint mt-1.5">its clock runs until {hourAndMinute(runsUntil)}</p>}
+      {runsUntil && <p className="hint mt-1.5">time ends at {hourAndMinute(runsUntil)}</p>}
       <p role="alert" className="mt-1.5 max-w-[30ch] text-wrong empty:hidden">
         {problem}
       </p>
@@ -210,18 +212,18 @@ function BeginTest(props: { evening: Evening; isNext: boolean; useBeginTest: Use
   )
 }
 
-/** Parts that were done without a network count once they are sent. */
+/** Parts done offline count once they are sent. */
 function Unsent() {
   const { id: userId } = useUser()
   const waiting = useSyncExternalStore(outbox.subscribe, () => outbox.listWaiting(userId).length)
   return (
     <p role="status" className="hint mt-2 min-h-[1.5em]">
-      {waiting > 0 && `${waiting} not sent yet: they count here once you are back online.`}
+      {waiting > 0 && `${waiting} not sent yet. They will count once you are back online.`}
     </p>
   )
 }
 
-/** Closing is asked for once more: it can't be opened again. */
+/** Ending needs a confirmation, because a session can't be reopened. */
 function Close({ id }: { id: string }) {
   const [isAsked, setAsked] = useState(false)
   const end = useMutation({

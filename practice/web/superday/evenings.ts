@@ -12,13 +12,13 @@ export const PART_WORDS: Record<Part, { name: string; about: string }> = {
   test: {
     name: 'The test',
     about:
-      "Twenty questions from all five categories in 30 minutes, in the screen and by the rules of a society's assessment.",
+      "Twenty questions from all five categories in 30 minutes, with the screen and rules of a society's assessment.",
   },
   case: { name: 'The case', about: 'One exhibit, five questions that build on each other.' },
   aloud: {
     name: 'Three answers aloud',
     about:
-      'One technical, one of a deal or a market, one behavioral: 90 seconds each, then you check yourself.',
+      'One technical, one about a deal or a market, and one behavioral. You have 90 seconds each, then check yourself.',
   },
   drill: {
     name: 'The drill',

@@ -14,9 +14,9 @@ import { OnLink, RetryLine } from '../kit.tsx'
 import { Ticks } from '../sitting/ticks.tsx'
 import { EVENING_MINUTES, PART_WORDS, superdayQuery, superdaysQuery } from './evenings.ts'
 
-/** /superday (product 3.15.1): what an evening is, what it takes, and those that were. */
+/** /superday (product 3.15.1): what a mock superday is, what it needs, and past ones. */
 export function Superdays() {
-  useTitle('Mock superday', 'A test, a case, three answers aloud and a drill, in one evening.')
+  useTitle('Mock superday', 'A test, a case, three answers aloud and a drill, in one session.')
   const evenings = useQuery(superdaysQuery)
   const open = evenings.data?.find(({ isOpen }) => isOpen)
   const past = evenings.data?.filter(({ isOpen }) => !isOpen) ?? []
@@ -48,7 +48,7 @@ export function Superdays() {
           )}
         </div>
       </section>
-      <HubSection title="What it is made of">
+      <HubSection title="The four parts">
         <ol>
           {PARTS.map((part, index) => (
             <li key={part} className="superday-row">
@@ -67,7 +67,7 @@ export function Superdays() {
       <HubSection title="What you need">
         <ul className="running mt-4 max-w-[44em] list-disc space-y-2 pl-5">
           <li>A quiet room and an undisturbed hour.</li>
-          <li>A computer rather than a phone: in the test, leaving the page is a violation.</li>
+          <li>A computer, not a phone. During the test, leaving the page is a violation.</li>
           <li>
             A microphone, if you want to hear yourself. The clock runs even without one, and
             recordings stay in this browser.

@@ -46,7 +46,7 @@ function aboutMistakes(count: number, attempts: number | undefined): string {
   if (count > 1) return `The ${count} questions that you have missed most often here.`
   if (count === 1) return 'The one question that you have missed here.'
   return attempts
-    ? 'No mistakes here so far. What you miss is kept here for you.'
+    ? 'No mistakes here so far. Questions you miss will appear here.'
     : 'A test of the questions you have missed most often here.'
 }
 
@@ -73,7 +73,7 @@ function MissedTopics(props: {
 
 const TOPICS_NAMED = 3
 
-/** The topics missed most, and how many questions are left; `times` is 0 where they differ. */
+/** Returns the most missed topics and the number of other questions. `times` is 0 if the counts differ. */
 export function rowsOf(
   mistakes: readonly { id: number; timesWrong: number }[],
   topicOf: (id: number) => string | null,

@@ -14,7 +14,7 @@ const open = (testNumber: number | null): UnfinishedTest => ({
 it.each([
   ['the first on a first visit', [], [], 'next', 1],
   [
-    'the first not taken, not the one after the last',
+    'the first test not taken, not the one after the last taken',
     [],
     [
       [1, 80],

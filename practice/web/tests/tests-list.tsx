@@ -31,7 +31,7 @@ export function TestsList(props: {
     (test) => test.category === category && test.difficulty === difficulty,
   )
   const titles = useTitles(category, difficulty)
-  // A finished test that still waits to be saved counts, so that nothing seems lost.
+  // Unsaved tests count too, so that nothing seems lost.
   const known = new Set(props.results.map((result) => result.id))
   const attempts = [
     ...waiting
@@ -77,7 +77,7 @@ export function TestsList(props: {
           <ol ref={list} onKeyDown={(event) => moveByArrows(event, list.current)}>
             {Array.from({ length: testCount }, (_, index) => (
               <TestRow
-                // biome-ignore lint/suspicious/noArrayIndexKey: a test is its number
+                // biome-ignore lint/suspicious/noArrayIndexKey: a test's index is its number
                 key={index}
                 category={category}
                 difficulty={difficulty}
@@ -128,7 +128,7 @@ function ListLead(props: {
   return (
     <LeadFrame
       ticks={ticksOf(lead.kind === 'continue' ? lead.test : FIRST, QUESTIONS_PER_TEST)}
-      eyebrow={lead.kind === 'again' ? 'All taken: the lowest best score' : 'Next'}
+      eyebrow={lead.kind === 'again' ? 'All taken. This has the lowest best score' : 'Next'}
       heading={
         <>
           Test {testNumber}
@@ -165,7 +165,7 @@ function ListLead(props: {
 
 const LEAD_ACTIONS = { continue: 'Continue', next: 'Start Test', again: 'Retake Test' }
 
-/** Under half a minute a question, as on the first visit: 'about 3 minutes to go'. */
+/** Counts under half a minute per question, as on the first visit: 'about 3 minutes to go'. */
 function timeToGo(questions: number): string {
   const minutes = Math.max(1, Math.round(questions * 0.4))
   return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} to go`
@@ -186,7 +186,7 @@ function TestRow(props: {
   category: string
   difficulty: string
   testNumber: number
-  /** its topics; undefined while they load, empty where none are known */
+  /** the topics; undefined while loading, empty if none are known */
   title: string | undefined
   best: number | undefined
   last: string | undefined
@@ -262,7 +262,7 @@ type TestsLead =
   | { kind: 'next'; testNumber: number }
   | { kind: 'again'; testNumber: number; best: number }
 
-/** The latest test in progress, else the first not taken, else the one with the lowest best score. */
+/** Returns the latest test in progress, else the first not taken, else the one with the lowest best score. */
 export function testsLeadOf(
   unfinished: readonly UnfinishedTest[],
   best: ReadonlyMap<number, number>,

@@ -20,13 +20,13 @@ import { fetchCellAhead, fetchListAhead, onIntent } from '../ahead.ts'
 import { questionCountsQuery, resultsQuery } from '../queries.ts'
 import { TestsList, TestsSkeleton } from './tests-list.tsx'
 
-/** /tests/{category}/{difficulty} (product 3.2): the tests of a cell and its attempts. */
+/** /tests/{category}/{difficulty} (product 3.2): a cell's tests and attempts. */
 export function Tests() {
   const { category = '', difficulty = '' } = useParams()
   const counts = useQuery(questionCountsQuery)
   const results = useQuery(resultsQuery(category, difficulty))
   useTitle(`${category} · ${difficulty}`, `Tests of ten questions: ${category}, ${difficulty}.`)
-  // Every test's questions and the quiz itself are here before one is opened.
+  // The questions and the quiz are fetched early.
   useEffect(() => whenIdle(() => fetchCellAhead(category, difficulty)), [category, difficulty])
 
   const questionCount = counts.data?.find(
@@ -36,7 +36,7 @@ export function Tests() {
 
   return (
     <main className="wrap tests-page pb-8">
-      {/* Its place stays, so that nothing moves when it turns out that there are no tests. */}
+      {/* This reserves the space, so nothing moves if there are no tests. */}
       <div className="min-h-11">
         {!isEmpty && <BackLink to={URLS.landing}>Back to Categories</BackLink>}
       </div>

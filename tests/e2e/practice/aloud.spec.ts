@@ -151,7 +151,7 @@ test('Without a microphone the clock still runs, stops by itself, and the answer
   })
   await page.goto(DCF)
   await page.getByRole('button', { name: 'Record' }).click()
-  await expect(page.getByRole('status').getByText(/microphone is not allowed here/)).toBeVisible()
+  await expect(page.getByRole('status').getByText(/microphone is blocked/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expectSound(page, 'aloud-refused')
   await page.getByRole('button', { name: 'Start the clock' }).click()
@@ -160,10 +160,10 @@ test('Without a microphone the clock still runs, stops by itself, and the answer
   await expect(page.getByRole('timer')).toHaveAccessibleName(/1[0-4] of 90 seconds left/)
   await expectSound(page, 'aloud-late')
   // Leaving asks first.
-  await page.getByRole('link', { name: 'Close, to all questions' }).click()
+  await page.getByRole('link', { name: 'Close and go to all questions' }).click()
   await page.getByRole('button', { name: 'Keep speaking' }).click()
   await page.clock.fastForward(15_000)
-  await expect(page.getByText('Time was up: it stopped by itself.')).toBeVisible()
+  await expect(page.getByText('Time ran out, so it stopped automatically.')).toBeVisible()
   await expect(page.getByText('1:30, without a recording')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Listen again' })).toHaveCount(0)
   for (const name of ['A terminal value', 'How you would check it']) {

@@ -46,7 +46,7 @@ test('A student goes through a mock superday by keyboard: test, case, aloud, dri
   await expect(page).toHaveURL(`/superday/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'One of four done' })).toBeVisible()
 
-  await press(page, 'link', 'To the case')
+  await press(page, 'link', 'Open the case')
   await expect(page).toHaveURL(new RegExp(`/cases/.*superday=${id}`))
   for (let question = 0; question < 5; question += 1) {
     await expect(page.getByRole('radio').first()).toBeVisible()
@@ -70,7 +70,7 @@ test('A student goes through a mock superday by keyboard: test, case, aloud, dri
   await answerTheRest(page, id)
 
   await begunBefore(product, id, 30)
-  await press(page, 'link', 'To the drill')
+  await press(page, 'link', 'Open the drill')
   await page.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByRole('timer')).toBeVisible()
   await page.keyboard.press('1')
@@ -131,7 +131,7 @@ test('An interrupted mock superday can be continued, and closes after four hours
 
   await begunBefore(product, id, 211)
   await page.reload()
-  await expect(page.getByText(/^Too late: it had to begin by/)).toBeVisible()
+  await expect(page.getByText(/^Too late. It had to start by/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Start the test' })).toHaveCount(0)
   await begunBefore(product, id, 30)
   await page.reload()

@@ -31,7 +31,7 @@ import { useSavingLine } from '../../use-outbox.tsx'
 import { useDrill, useDrills } from '../queries.ts'
 import { KindsTable, SlowSums, WrongSums } from './sums.tsx'
 
-/** /drills/{preset}/{drill} (product 3.11.7): how a drill went. */
+/** /drills/{preset}/{drill} (product 3.11.7): a drill's report. */
 export function DrillEnd() {
   const user = useUser()
   const { preset: presetId = '', drill: id = '' } = useParams()
@@ -58,7 +58,7 @@ export function DrillEnd() {
 
 function Ended({ userId, preset, drill }: { userId: string; preset: Preset; drill: Drill }) {
   const { drills } = useDrills(userId)
-  // Points are compared at the price that a wrong answer had in this one.
+  // Scores are compared with this drill's penalty.
   const penalty = penaltyOf(drill) ?? preset.penalty
   const earlier = drills
     .filter(
@@ -86,8 +86,8 @@ function Ended({ userId, preset, drill }: { userId: string; preset: Preset; dril
       <Ledger drill={drill} last={last} />
       {reached === null ? (
         <p className="mt-10 text-ink-2">
-          The sums of this drill were made by an earlier version of the product and cannot be made
-          again. Its score stays.
+          This drill comes from an earlier version of Superday, so its questions can't be shown. You
+          keep the score.
         </p>
       ) : (
         <>
@@ -128,8 +128,8 @@ function Ledger({ drill, last }: { drill: Drill; last: DrillSummary | undefined 
       <Cell label={last ? `points since ${monthAndDay(last.startedAt)}` : 'drill of this kind'}>
         {last ? change(drill.score - last.score) : '1st'}
       </Cell>
-      <Cell label="seconds a sum">{(answeredMs / count / 1_000).toFixed(1)}</Cell>
-      <Cell label="of those answered, right">
+      <Cell label="seconds a question">{(answeredMs / count / 1_000).toFixed(1)}</Cell>
+      <Cell label="of your answers were right">
         {Math.round((drill.correct / count) * 100)}
         <small>%</small>
       </Cell>
@@ -155,7 +155,7 @@ function Curve({ drills, drill }: { drills: readonly DrillSummary[]; drill: Dril
       hint={count === 1 ? 'the first of them' : `the last ${count}`}
     >
       {count === 1 ? (
-        <p className="mt-4 text-ink-2">A second drill makes a line of it.</p>
+        <p className="mt-4 text-ink-2">Do a second drill to see a line.</p>
       ) : (
         <Course
           label={`Your scores, oldest first: ${scores.join(', ')}.`}

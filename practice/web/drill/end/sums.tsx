@@ -12,7 +12,7 @@ const MEASURE = 'py-2.5 pl-4 text-right'
 
 export function KindsTable(props: { kinds: readonly KindReport[]; slow: KindName | null }) {
   return (
-    <Section id="by-kind" title="By kind of sum" className="mt-11">
+    <Section id="by-kind" title="By type of question" className="mt-11">
       <table className="w-full">
         <thead className="hint">
           <tr>
@@ -57,7 +57,7 @@ export function WrongSums({ reached, preset }: { reached: readonly Reached[]; pr
       {wrong.length === 0 ? (
         <p className="mt-4 text-ink-2">
           {preset.takesNoEnter
-            ? 'In a sprint a wrong digit is corrected and not marked.'
+            ? 'In a sprint, wrong digits are corrected, not marked.'
             : 'Nothing was wrong.'}
         </p>
       ) : (
@@ -77,7 +77,7 @@ export function SlowSums({ reached }: { reached: readonly Reached[] }) {
     <Section
       id="slow"
       title="The slowest, with the trick"
-      hint={<span className="max-nav:hidden">of the right ones</span>}
+      hint={<span className="max-nav:hidden">among right answers</span>}
       className="mt-12"
     >
       <div className="gap-16 nav:columns-2">
