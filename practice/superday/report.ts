@@ -67,7 +67,7 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
     if (answered > 0 && answered < total && !isEnded) {
       const seconds = Math.round(tookSeconds / answered)
       why.push(
-        `${total - answered} not reached. You took ${seconds} s a question; the pace was ${TEST_SECONDS / total} s.`,
+        `${total - answered} not reached: you took ${seconds} s a question, not ${TEST_SECONDS / total} s.`,
       )
     } else if (!isEnded && answered > 0) {
       why.push(`${clockTime(tookSeconds)} of ${clockTime(TEST_SECONDS)} used.`)
