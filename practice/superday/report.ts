@@ -8,11 +8,11 @@ import { median } from '../drill/report.ts'
 // Writes the report of a mock superday session (product 3.15.7 to 3.15.9). Every sentence has a figure, and nothing is
 // reported from too few answers.
 
-/** Share of right answers needed in the test. */
+/** The test needs this share of right answers. */
 const TEST_SHARE = 0.7
-/** Right answers needed, out of a case's five. */
+/** A case needs this many right answers out of five. */
 export const CASE_RIGHT = 4
-/** Points needed, out of six, along with a rating of Good or Fluent. */
+/** A spoken answer needs this many points out of six, and a rating of Good or Fluent. */
 export const ALOUD_POINTS = 5
 const ALOUD_RATING = 3
 /** A median needs at least this many earlier drills. */
