@@ -1,4 +1,4 @@
-/** Questions in one practice test, and at most in error practice (product 3.2.1, 3.6.1). */
+/** A practice test has this many questions, and error practice at most as many (product 3.2.1, 3.6.1). */
 export const QUESTIONS_PER_TEST = 10
 
 /** Returns questions (n-1)*10+1 to n*10 in id order (product 3.2.1), or none if n is out of range. */

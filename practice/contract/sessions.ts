@@ -35,7 +35,7 @@ export const saveSession = endpoint({
   method: 'PUT',
   path: '/api/practice/sessions/:id',
   summary:
-    'Store the answers of a session so far, and the session itself once it is finished. Safe to retry',
+    'Store the answers of a session so far. When it is finished, store the session too. A retry stores nothing twice',
   access: 'user',
   knowsSession: true,
   params: z.strictObject({ id: z.uuid() }),

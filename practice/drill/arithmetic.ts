@@ -31,7 +31,7 @@ function equation(
   return {
     prompt: `${written} = ${writeNumber(result)}`,
     key,
-    // People calculate the wrong way around or lose a carry.
+    // Typical mistakes are to calculate the wrong way around or to lose a carry.
     slips: [
       sign === '+' ? add(result, key === a ? b : a) : add(key, 10),
       subtract(key, 10),

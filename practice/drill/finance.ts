@@ -121,7 +121,7 @@ export const margins: SumMaker = (random) => {
   ])
 }
 
-/** Percent of new shares with percents of new income that change earnings per share by a round figure. */
+/** Maps new shares to new income, both in percent, so that earnings per share change by a round figure. */
 const INCOME_BY_SHARES = {
   20: [8, 14, 26, 32],
   25: [5, 15, 20, 30, 35, 40],

@@ -7,7 +7,7 @@ function next(random: SeededRandom, terms: readonly number[], trick: TrickName):
   return {
     prompt: `${shown.join(', ')}, ?`,
     key,
-    // People repeat the last step or make a mistake in the last addition.
+    // Typical mistakes are to repeat the last step or to get the last addition wrong.
     slips: [2 * last - before, key + random.pick([2, 3]), key - random.pick([1, 2]), key + 10],
     trick,
   }

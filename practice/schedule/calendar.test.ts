@@ -14,7 +14,7 @@ interface Case {
   days: PlanDay[]
 }
 
-/** Each interview weekday, each set of days off, and 1 to 30 days until the interview. */
+/** Covers each interview weekday, each set of days off, and 1 to 30 days until the interview. */
 const CASES: Case[] = WEEKDAYS.flatMap((weekday) =>
   SETS_OF_DAYS_OFF.flatMap((daysOff) =>
     LEFT.map((left) => {

@@ -77,8 +77,8 @@ describe('the rating of an answer', () => {
     ['wrong', { isRight: false }, known, Rating.Again],
     ['right, but guessed', { isGuess: true }, known, Rating.Again],
     ['right the first time, but guessed', { isGuess: true }, null, Rating.Again],
-    ['right the first time, however slow', { tookMs: 90_000 }, null, Rating.Good],
-    ['right the first time, however quick', { tookMs: 1_000 }, null, Rating.Good],
+    ['right the first time, even if slow', { tookMs: 90_000 }, null, Rating.Good],
+    ['right the first time, even if quick', { tookMs: 1_000 }, null, Rating.Good],
     ['right in more than twice the usual time', { tookMs: 24_001 }, known, Rating.Hard],
     ['right in twice the usual time', { tookMs: 24_000 }, known, Rating.Good],
     ['slow, but not over 20 s', { tookMs: 20_000, usualMs: 4_000 }, known, Rating.Good],
@@ -133,7 +133,6 @@ describe('a review card', () => {
   })
 })
 
-/** Makes a card from answers, each with its day after the start. */
 const answered = (...answers: [day: number, isRight: boolean][]) =>
   cardOf(
     answers.map(
@@ -154,14 +153,9 @@ describe('the mastery of a question', () => {
     ['never answered', answered(), 0, 'new'],
     ['right once', answered([0, true]), 0, 'shaky'],
     ['right twice on one day', answered([0, true], [0, true]), 0, 'shaky'],
-    ['right on two days, checked on the second', answered([0, true], [3, true]), 3, 'solid'],
-    ['right on two days, checked a week later', answered([0, true], [3, true]), 10, 'solid'],
-    [
-      'right on two days, checked a month later, when it has faded',
-      answered([0, true], [3, true]),
-      33,
-      'shaky',
-    ],
+    ['right on two days, on the second', answered([0, true], [3, true]), 3, 'solid'],
+    ['right on two days, a week later', answered([0, true], [3, true]), 10, 'solid'],
+    ['right on two days, a month later: it has faded', answered([0, true], [3, true]), 33, 'shaky'],
     ['wrong after two right ones', answered([0, true], [3, true], [9, false]), 9, 'shaky'],
     [
       'wrong, then right on the next two days: it will not last a week',
@@ -173,7 +167,7 @@ describe('the mastery of a question', () => {
     expect(standingOf(card, on(day))).toBe(standing)
   })
 
-  it('is not solid after one right answer, whatever its expected memory', () => {
+  it('is not solid after one right answer, even with a high expected memory', () => {
     const card = (rightInRow: number) => ({ rightInRow, stability: 40, lastDay: START })
     expect([1, 2].map((row) => standingOf(card(row), START))).toEqual(['shaky', 'solid'])
   })

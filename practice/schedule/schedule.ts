@@ -32,7 +32,6 @@ export type Card = z.infer<typeof cardSchema>
 /** Spreads an interval in days, so questions learned on the same day don't all come back on the same day. */
 export type Spread = (days: number) => number
 
-/** Leaves intervals exact, for tests. */
 export const exactly: Spread = (days) => days
 
 /** An answer is slow if it takes longer than this and more than twice the usual time. */

@@ -49,7 +49,6 @@ function practise(options: { aDay: number; share: number; seed: string }) {
   return after
 }
 
-/** Averages over eight students. */
 function students(options: { aDay: number; share: number }) {
   const all = Array.from({ length: 8 }, (_, seed) =>
     practise({ ...options, seed: `student ${seed}` }),

@@ -101,7 +101,7 @@ describe('saving a drill', () => {
     ['a score of its own', undefined, { score: 80 }],
     ['a penalty of its own', undefined, { penalty: -1 }],
     ['a seed beyond the dice', undefined, { seed: 2_147_483_648 }],
-  ])('refuses %s with 400 and stores nothing', async (_, code, changes) => {
+  ])('rejects %s with 400 and stores nothing', async (_, code, changes) => {
     const { token, userId } = await signUp(rig)
     const refused = await save(token, finished(changes))
     expect(refused.status).toBe(400)

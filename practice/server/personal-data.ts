@@ -1,6 +1,5 @@
 import type { PersonalData } from '../../platform/server/personal-data.ts'
 
-/** Reads rows that have an id, ordered by a time column. */
 const byId = (table: string, columns: string, time: string): PersonalData[string] => ({
   keys: `select id from ${table} where user_id = $1 order by ${time}, id`,
   rows: `select ${columns} from ${table}

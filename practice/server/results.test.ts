@@ -100,7 +100,7 @@ describe('saving a result', () => {
     ['nothing', () => ({})],
     ['a list', () => []],
     ['text that is not JSON', () => '{"id": '],
-  ])('refuses %s with 400 and stores nothing', async (_, body) => {
+  ])('rejects %s with 400 and stores nothing', async (_, body) => {
     const { token, userId } = await signUp(rig)
     const answer = await rig.call('POST', '/api/results', { token, body: body() })
     expect(answer.status).toBe(400)
@@ -113,7 +113,7 @@ describe('saving a result', () => {
     expect(rows).toHaveLength(0)
   })
 
-  it('refuses a body over 100 KB with 413, with or without a declared length', async () => {
+  it('rejects a body over 100 KB with 413, with or without a declared length', async () => {
     const { token } = await signUp(rig)
     const large = JSON.stringify({ ...finished(), padding: 'x'.repeat(100_001) })
     const announced = await rig.call('POST', '/api/results', { token, body: large })

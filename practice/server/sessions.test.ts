@@ -165,7 +165,7 @@ describe('a practice session', () => {
       'something about it that no session is of',
       () => session([answer(0)], { about: { note: 'of my own' } }),
     ],
-  ])('refuses %s and stores nothing', async (_, body) => {
+  ])('rejects %s and stores nothing', async (_, body) => {
     const { token, userId } = await signUp(rig)
     expect((await put(token, randomUUID(), body())).status).toBe(400)
     expect(await factsOf(userId)).toEqual([])

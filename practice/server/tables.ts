@@ -49,7 +49,7 @@ export const questions = pgTable(
     why: jsonb('why').$type<ByLetter>().notNull().default({}),
     /** the mistake pattern of each distractor (content/slips.yaml) */
     slips: jsonb('slips').$type<ByLetter>().notNull().default({}),
-    /** shared by questions that differ only in their numbers, else null */
+    /** shared by questions that differ only in their numbers; null for other questions */
     family: text('family'),
     /** the standard or text that states the rule, or null */
     cites: text('cites'),

@@ -28,7 +28,7 @@ describe('the test of a mock superday session', () => {
     }
   })
 
-  it('is the same for one seed whatever the order of the bank, and different for another', () => {
+  it('is the same for one seed in any order of the bank, and different for another seed', () => {
     expect(drawTest([...BANK].reverse(), 7)).toEqual(drawTest(BANK, 7))
     expect(drawTest(BANK, 8)).not.toEqual(drawTest(BANK, 7))
   })

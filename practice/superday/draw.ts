@@ -70,7 +70,7 @@ function takeOfCell(cell: readonly Drawable[], count: number, topics: Set<string
   })
 }
 
-/** Returns the first case never finished, else the one finished longest ago, or null if there are none. */
+/** Returns the first case never finished, or the one finished longest ago, or null if there are none. */
 export function drawCase(
   cases: readonly { slug: string; finishedAt: string | null }[],
 ): string | null {

@@ -22,7 +22,6 @@ const aloud = (slug: string, pointsSaid: number | null, rating: 1 | 2 | 3 | 4 = 
   result: pointsSaid === null ? null : { pointsSaid, rating, tookMs: 80_000 },
 })
 
-/** Makes a session in which everything went well. */
 function evening(
   change: {
     test?: Partial<TestResult> | null
@@ -88,10 +87,7 @@ describe('the report on a mock superday session', () => {
       'a test that ran out of time with enough right answers',
       { test: { answered: 16, right: 15, reason: 'deadline', tookSeconds: 1_800 } },
       true,
-      [
-        '75% (70% needed: 14 of 20).',
-        '4 not reached. You took 113 s a question; the pace was 90 s.',
-      ],
+      ['75% (70% needed: 14 of 20).', '4 not reached: you took 113 s a question, not 90 s.'],
     ],
     [
       'a test that nothing was answered in',

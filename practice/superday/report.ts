@@ -8,11 +8,11 @@ import { median } from '../drill/report.ts'
 // Writes the report of a mock superday session (product 3.15.7 to 3.15.9). Every sentence has a figure, and nothing is
 // reported from too few answers.
 
-/** Share of right answers needed in the test. */
+/** The test needs this share of right answers. */
 const TEST_SHARE = 0.7
-/** Right answers needed, out of a case's five. */
+/** A case needs this many right answers out of five. */
 export const CASE_RIGHT = 4
-/** Points needed, out of six, along with a rating of Good or Fluent. */
+/** A spoken answer needs this many points out of six, and a rating of Good or Fluent. */
 export const ALOUD_POINTS = 5
 const ALOUD_RATING = 3
 /** A median needs at least this many earlier drills. */
@@ -67,7 +67,7 @@ const FINDINGS: Record<Part, (evening: Evening) => Judged[]> = {
     if (answered > 0 && answered < total && !isEnded) {
       const seconds = Math.round(tookSeconds / answered)
       why.push(
-        `${total - answered} not reached. You took ${seconds} s a question; the pace was ${TEST_SECONDS / total} s.`,
+        `${total - answered} not reached: you took ${seconds} s a question, not ${TEST_SECONDS / total} s.`,
       )
     } else if (!isEnded && answered > 0) {
       why.push(`${clockTime(tookSeconds)} of ${clockTime(TEST_SECONDS)} used.`)

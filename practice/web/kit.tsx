@@ -141,7 +141,6 @@ export function RetryLine(props: { children: string; onRetry: () => void; classN
   )
 }
 
-/** A figure above its label, in a description list. */
 export function Figure(props: { label: string; className?: string; children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse justify-end">

@@ -28,7 +28,6 @@ function finishedTest(number: number): OutboxItem {
   }
 }
 
-/** Makes a session with this many answers. */
 function session(answers: number): OutboxItem {
   return {
     kind: 'session',
@@ -338,7 +337,7 @@ describe('the outbox', () => {
     expect(there.world.sent).toEqual([])
   })
 
-  it('does not send an item that another tab has sent meanwhile', async () => {
+  it('does not send an item that another tab has already sent', async () => {
     const { outbox, world } = rig()
     outbox.put(ANNA, finishedTest(1))
     outbox.put(ANNA, finishedTest(2))

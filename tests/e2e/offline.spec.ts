@@ -262,9 +262,7 @@ test('After signing out, the browser contains nothing about the person', {
   })
   await goOffline(context, product)
   await other.goto('/due')
-  await expect(other.getByText('Due questions could not be loaded')).toBeVisible({
-    timeout: 15_000,
-  })
+  await expect(other.getByText('Reviews could not be loaded')).toBeVisible({ timeout: 15_000 })
   await goOnline(context, product)
 })
 

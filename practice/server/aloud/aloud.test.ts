@@ -164,12 +164,12 @@ describe("a spoken answer's rating", () => {
     ['an answer of an hour', { tookMs: 3_600_000 }],
     ['a recording', { recording: 'UklGRg==' }],
     ['no zone', { timeZone: '+02:00' }],
-  ])('is refused with %s', async (_, change) => {
+  ])('is rejected with %s', async (_, change) => {
     const { token } = await signUp(rig)
     expect((await save(token, answer(change))).status).toBe(400)
   })
 
-  it('is refused for an unknown prompt, and one id belongs to one prompt', async () => {
+  it('is rejected for an unknown prompt, and an id belongs to a single prompt', async () => {
     const { token } = await signUp(rig)
     expect((await save(token, answer(), 'no-such-prompt')).status).toBe(404)
     const body = answer()

@@ -57,7 +57,7 @@ describe('loading the content', () => {
     expect(await bankVersion()).toBe(version)
   })
 
-  it('updates a changed question under its id, retires a removed one, and leaves imports alone', async () => {
+  it('updates a changed question under its id, retires a removed one, and keeps imports', async () => {
     await rig.db.execute(sql`
       insert into questions (id, category, difficulty, question, answer_a, answer_b, answer_c, answer_d,
         correct_option, explanation, source)

@@ -140,7 +140,7 @@ export function parseQuestions(file: ContentFile): ContentQuestion[] {
 /** Change this text if the same files must be stored differently. The next start then loads them again. */
 const STORED_AS = 'families, cases and what a rule cites'
 
-/** An arbitrary lock number, the same on every node. */
+/** This lock number is arbitrary but must be the same on every node. */
 export const BANK_LOCK = 7_201_976
 
 /** Updates the bank from content/, but not imports or measured values. Returns null if nothing changed. */

@@ -51,7 +51,7 @@ it.each([
   { daysOff: [0] },
   { daysOff: [1, 2, 3, 4, 5, 6, 7] },
   { startedOn: 'yesterday' },
-])('the plan refuses %o and stores nothing', async (wrong) => {
+])('the plan rejects %o and stores nothing', async (wrong) => {
   const { token } = await signUp(rig)
   const { status } = await rig.call('PUT', '/api/practice/plan', {
     token,

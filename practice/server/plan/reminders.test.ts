@@ -70,7 +70,7 @@ async function queued(): Promise<Mail[]> {
 const kinds = () => createReminderMails({ ...rig.dependencies })
 
 describe('a reminder by mail', () => {
-  it("is sent at the person's hour, once, however many nodes run", async () => {
+  it("is sent once at the person's hour, with any number of nodes", async () => {
     const { token, email } = await personWithPlan()
     await set(token, MAIL)
     at('2026-03-02T17:59:00Z')
@@ -202,7 +202,7 @@ describe('a reminder on a device', () => {
     'https://fcm.googleapis.com.evil.example/x',
     'https://fcm.googleapis.com:8443/x',
     'https://user@fcm.googleapis.com/x',
-  ])('refuses %s as a push service', async (endpoint) => {
+  ])('rejects %s as a push service', async (endpoint) => {
     const { token } = await personWithPlan()
     const { status } = await set(token, { ...PUSH, subscription: { ...SUBSCRIPTION, endpoint } })
     expect(status).toBe(400)

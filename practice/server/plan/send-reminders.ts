@@ -17,7 +17,7 @@ type Needs = Pick<AppDependencies, 'db' | 'now' | 'secretKey' | 'supportEmail'> 
 }
 
 const BATCH = 200
-/** People reminded in parallel. A push service that hangs delays only these. */
+/** This many people are reminded in parallel. A push service that hangs delays only these. */
 const AT_ONCE = 10
 
 interface Due extends PlanDates {

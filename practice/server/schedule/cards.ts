@@ -16,7 +16,7 @@ import { readPracticeDays } from '../practice-day-store.ts'
 
 /** Each transaction rebuilds at most this many families, so other work can run in between. */
 const FAMILIES_AT_ONCE = 100
-/** Limits of old results imported per statement and per call. The next call continues. */
+/** One statement and one call import at most this many old results. The next call continues. */
 const RESULTS_AT_ONCE = 50
 const RESULTS_A_CALL = 500
 

@@ -214,7 +214,7 @@ function levelsOf(
   return levels
 }
 
-/** Weights come from the plan's role, else from past practice, else they are all equal. */
+/** Weights come from the plan's role, or from past practice without a plan. At first they are equal. */
 function weightsOf(
   plan: Plan | null,
   cards: readonly FamilyCard[],

@@ -33,7 +33,7 @@ import type { SuperdayTest } from '../tables.ts'
 
 const notFound = () => new ApiError(404, 'not_found', 'There is no such mock superday.')
 
-/** Stores the test's result once it's over, else returns its deadline. A room above provides it. */
+/** Stores the test's result once it's over, otherwise returns its deadline. A room above provides it. */
 type CollectTest = (of: { userId: string; id: string }) => Promise<Date | null>
 
 /** Starts, shows and ends mock superdays (product 3.15). Each part is stored with its own feature. */

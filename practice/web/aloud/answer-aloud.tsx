@@ -175,8 +175,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
   )
 }
 
-const NO_ROOM =
-  'This browser has no room for the recording. It will be lost when you leave the page.'
+const NO_ROOM = "This browser has no room for the recording. It's lost when you leave the page."
 /** A page hidden for less was only a glance at a message. */
 const WORTH_TELLING_MS = 2_000
 

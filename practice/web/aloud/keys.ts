@@ -5,7 +5,7 @@ type KeyActs = Partial<Record<' ' | 'Enter' | 'l' | 'ArrowLeft' | 'ArrowRight', 
   digit?: (digit: number) => void
 }
 
-/** Elements that use these keys themselves: Space and Enter press buttons, and arrows move in a group. */
+/** These elements use the keys themselves: Space and Enter press buttons, and arrows move in a group. */
 const OWN: Record<string, string> = {
   ' ': 'a, button, input',
   Enter: 'a, button',

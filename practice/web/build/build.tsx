@@ -52,10 +52,7 @@ export function BuildTest() {
       </p>
       <UnfinishedBuilt />
       <div className="mt-6 border-ink border-t">
-        <HubRow
-          name="Topics by role"
-          hint="Topics asked in its interviews. You can change them below."
-        >
+        <HubRow name="Topics by role" hint="Topics asked in interviews. Edit them below.">
           <Choices
             legend="Topics by role"
             options={ROLES.map((role) => [role, ROLE_NAMES[role]])}

@@ -49,7 +49,7 @@ export function TopicChoice(props: {
     return <Loading note="Loading the topics" shapes={['mt-6 h-[420px]']} />
   }
   const topics = mastery.data
-  // There is one per level. Only the topic's weakest level is shown.
+  // A topic has one entry per level. Only the weakest level is shown.
   const weakTopics = weakest.data?.filter(
     (one, place, all) => all.findIndex((other) => keyOf(other) === keyOf(one)) === place,
   )

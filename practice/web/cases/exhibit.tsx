@@ -134,7 +134,7 @@ const PLOT = 168
 const TOP = 14
 const BOTTOM = 88
 const AXIS = 104
-/** Longer names go below their figure, because they would be cut off beside it. */
+/** Longer names go below their figure, because there is no room next to it. */
 const LONGEST_BESIDE = 9
 
 function ExhibitChart({ chart }: { chart: Chart }) {

@@ -37,7 +37,7 @@ export function DueCell(props: {
     <section className="front-cell" aria-labelledby="due">
       {!today ? (
         props.isError ? (
-          <Text title="Due today" text="Due questions could not be loaded.">
+          <Text title="Due today" text="Reviews could not be loaded.">
             Try again later.
           </Text>
         ) : (

@@ -51,12 +51,7 @@ describe('the first offer on the dashboard (product 1.7.6)', () => {
   it.each([
     ['the plan, before a test in progress', '2026-11-27', [], 'plan'],
     ['a test in progress on a day off', '2026-11-30', [3], 'continue'],
-    [
-      'the plan on the day before the interview, although it is a day off',
-      '2026-11-26',
-      [3],
-      'plan',
-    ],
+    ['the plan on the day before, even on a day off', '2026-11-26', [3], 'plan'],
     ['the question how it went, from the day after on', '2026-11-24', [], 'after'],
   ])('with a plan is %s', (_, interviewOn, daysOff, kind) => {
     // 2026-11-25 is a Wednesday.

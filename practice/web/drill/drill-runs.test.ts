@@ -51,7 +51,7 @@ describe('a drill run', () => {
     )
   })
 
-  it('produces a valid submission however late it is found', () => {
+  it('produces a valid submission even if it is found late', () => {
     const ended = withAnswer(run, EIGHTY, { text: '1', from: undefined }, START + 3_000)
     const body = finishedDrill(ended, EIGHTY, START + 86_400_000, 'Europe/Lisbon')
     expect(saveDrill.body.parse(body)).toEqual(body)
@@ -72,7 +72,6 @@ describe('a drill run', () => {
 })
 
 describe('a wrong drill answer', () => {
-  /** Ends a drill with wrong answers at these places. */
   const ended = (from: DrillRun, wrong: readonly number[]) => {
     const sums = sumsOfRun(from, EIGHTY)
     const answers = sums.slice(0, 20).map((sum, place) => ({

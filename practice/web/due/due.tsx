@@ -66,7 +66,7 @@ function NewSitting({ userId }: { userId: string }) {
     return (
       <StandalonePage>
         <NotLoaded
-          title="Due questions could not be loaded"
+          title="Reviews could not be loaded"
           query={due}
           wayOut={{ to: URLS.dashboard, name: 'Dashboard' }}
         >

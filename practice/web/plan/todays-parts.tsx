@@ -91,7 +91,7 @@ export function PartRows({ stand: { parts, next } }: { stand: Stand }) {
 /** Monday is first. The plan counts from 1. */
 export const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
 
-/** Explain the parts of a planned day (product 3.16.2). */
+/** These sentences explain the parts of a planned day (product 3.16.2). */
 export const PHASE_SENTENCES: Record<Phase, string> = {
   'last-evening': "Nothing new tonight. Refresh what's shaky, two answers aloud, then sleep.",
   'last-week': 'The classics come first, and one answer aloud each day.',

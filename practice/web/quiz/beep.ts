@@ -7,7 +7,7 @@ const HERTZ = 660
 /** audible, but quiet enough for a library */
 const VOLUME = 0.06
 
-/** Returns a short beep (product 3.3.4), unless sound is off. Browsers play sound only after a click. */
+/** Returns a function that beeps (product 3.3.4), unless sound is off. Browsers play sound only after a click. */
 export function useBeep(): () => void {
   const [isMuted] = useMuted()
   return isMuted ? () => {} : beep

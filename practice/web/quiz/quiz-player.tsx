@@ -124,8 +124,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
         )}
       </SittingHead>
       <p role="status" className="sitting-wrap hint">
-        {isLostOnReload &&
-          "Your browser can't save this test. If you reload, you lose your answers."}
+        {isLostOnReload && "Your browser can't save this test. Reloading loses your answers."}
       </p>
       <main className="flex flex-1 flex-col">
         <QuizQuestion

@@ -66,7 +66,7 @@ export interface Standing {
   /** percentage points against the previous attempt; null for a first attempt */
   change: { points: number; since: string } | null
   best: number
-  /** the earlier best if this attempt beats it, else null; undefined for a first attempt */
+  /** the earlier best if this attempt beats it, or null; undefined for a first attempt */
   bestBefore: number | null | undefined
 }
 

@@ -128,7 +128,7 @@ export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) 
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** Returns the mock superday in the address, or null if the screen was opened alone (product 3.15.2). */
+/** Returns the mock superday in the address, or null if the screen was opened by itself (product 3.15.2). */
 export function useEveningOfPart() {
   const id = useSearchParams()[0].get('superday')
   if (id === null || !UUID.test(id)) return null

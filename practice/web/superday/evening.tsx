@@ -163,9 +163,7 @@ function TestRules({ evening }: { evening: Evening }) {
   if (evening.test.runsUntil) return null
   return (
     <ul className="running mt-4 max-w-[46em] list-disc space-y-1.5 pl-5 text-[15px]">
-      <li>
-        The server keeps the time. The clock starts when you press the button and doesn't stop.
-      </li>
+      <li>The server keeps the time. The clock starts with the button and doesn't stop.</li>
       <li>
         Leaving the page, copying, pasting, right-clicking and browser shortcuts are violations. The
         third one ends the test.

@@ -262,7 +262,7 @@ type TestsLead =
   | { kind: 'next'; testNumber: number }
   | { kind: 'again'; testNumber: number; best: number }
 
-/** Returns the latest test in progress, else the first not taken, else the one with the lowest best score. */
+/** Returns the latest test in progress, or the first not taken, or the one with the lowest best score. */
 export function testsLeadOf(
   unfinished: readonly UnfinishedTest[],
   best: ReadonlyMap<number, number>,
