@@ -35,7 +35,7 @@ test('Choices made without a network are kept and sent, and a failed submission 
   const line = page
     .getByRole('status')
     .getByText(
-      'No connection. Your answers are kept on this device. The clock keeps running. Stay here.',
+      'No connection. Your answers are kept on this device. The clock keeps running. Stay on this page.',
     )
   const place = () =>
     page.getByRole('radiogroup', { name: /^Question / }).evaluate((group) => {

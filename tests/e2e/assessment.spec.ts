@@ -89,7 +89,7 @@ test('A PCF candidate goes from the credentials to the completion screen, and ba
   await choose(page, 'C')
   const submit = page.getByRole('button', { name: 'Submit Test' })
   await expect(submit).toBeDisabled()
-  await expect(page.getByText('Still open: 2.')).toBeVisible()
+  await expect(page.getByText('Unanswered: 2.')).toBeVisible()
   await expect(page.getByText('2 answered')).toBeVisible()
   await page.getByRole('button', { name: 'Previous' }).click()
   await choose(page, 'A')
