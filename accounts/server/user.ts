@@ -88,8 +88,10 @@ export async function updateUser(
     if (changes.password !== undefined) {
       await requireNewPassword(signedIn.user, changes, caller.address)
     }
-    if (changes.email !== undefined && (await isTaken(dependencies, changes.email))) {
-      throw emailExists()
+    if (changes.email !== undefined) {
+      // The answer reveals whether the address has an account, so it counts as a sign-up with it.
+      await limits.signUp(caller.address, changes.email)
+      if (await isTaken(dependencies, changes.email)) throw emailExists()
     }
     if (changes.email !== undefined && !signedIn.user.isAnonymous) {
       await limits.addressMail(caller.address, signedIn.user.id)

@@ -369,6 +369,35 @@ describe('one account', () => {
       expect((await signUpAt(email, from(`203.0.113.${n}`))).status).toBe(422)
     expect(await signUpAt(email, ELSEWHERE)).toMatchObject(tooMany)
   })
+
+  test('allows ten sign-ups, and guests and accounts that want the address count as such', async () => {
+    const email = fresh()
+    await signUpAt(email)
+    const ask = (from: { body: { access_token: string } }, more = {}) =>
+      authCall(
+        rig,
+        'PUT',
+        '/user',
+        { email, ...more },
+        { token: from.body.access_token, ...ELSEWHERE },
+      )
+    for (let n = 1; n < 9; n++) {
+      const guest = await post('/signup', {}, ELSEWHERE)
+      expect((await ask(guest, { password: PASSWORD })).status).toBe(422)
+    }
+    const account = await signUpAt(fresh())
+    expect((await ask(account, { current_password: PASSWORD })).status).toBe(422)
+    expect(await ask(account, { current_password: PASSWORD })).toMatchObject(tooMany)
+    expect(await signUpAt(email)).toMatchObject(tooMany)
+    // The network's limit holds too.
+    await windowsEnd()
+    const guest = await post('/signup', {}, ELSEWHERE)
+    expect((await ask(guest, { password: PASSWORD })).status).toBe(422)
+    await rig.db.$client.query(
+      "update rate_limits set points = 10000 where key like 'signUpPerAddress:%'",
+    )
+    expect(await ask(guest, { email: fresh(), password: PASSWORD })).toMatchObject(tooMany)
+  })
 })
 
 test('a refresh is never refused by a rate limit', {
