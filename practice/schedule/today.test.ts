@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chooseToday, mixTopics, type NewFamily } from './today.ts'
+import { chooseToday, countAhead, mixTopics, type NewFamily } from './today.ts'
 
 const CATEGORY = 'Valuation & Corporate Finance'
 const due = (count: number, topic = (index: number) => `t${index % 4}`) =>
@@ -113,4 +113,17 @@ describe('the ten questions of today', () => {
       ),
     ).toHaveLength(3)
   })
+})
+
+it('cards of the next days are counted while each is read once', () => {
+  let reads = 0
+  const card = (due: string) => ({
+    get due() {
+      reads += 1
+      return due
+    },
+  })
+  const cards = ['2026-02-28', '2026-03-01', '2026-03-01', '2026-03-03', '2026-03-04'].map(card)
+  expect(countAhead(cards, '2026-02-28', 3)).toEqual([2, 0, 1])
+  expect(reads).toBe(cards.length)
 })

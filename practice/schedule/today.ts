@@ -1,3 +1,4 @@
+import { dayAfter } from '../../platform/local-day.ts'
 import { type Category, DIFFICULTIES } from '../categories.ts'
 import { questionsOf, type SittingSize } from './plan.ts'
 import { hash } from './schedule.ts'
@@ -31,6 +32,16 @@ export function sizeOfSitting(
   const first = Math.min(due, Math.round(size * share))
   const news = Math.min(fresh, size - first)
   return { due: Math.min(due, size - news), fresh: news }
+}
+
+/** How many cards come back on each of the days after `day`. */
+export function countAhead(cards: readonly { due: string }[], day: string, days: number): number[] {
+  const counts = new Map(Array.from({ length: days }, (_, n) => [dayAfter(day, n + 1), 0]))
+  for (const { due } of cards) {
+    const count = counts.get(due)
+    if (count !== undefined) counts.set(due, count + 1)
+  }
+  return [...counts.values()]
 }
 
 /** Splits the rest of a planned day into sittings of ten, for several screens (product 3.16.2). */

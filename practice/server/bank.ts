@@ -19,6 +19,7 @@ interface Cell {
 interface Loaded {
   cells: Map<string, Cell>
   items: ReadonlyMap<string, BankItem>
+  families: Families
   /** by the id of the question that they replace, in id order */
   variants: Map<number, Question[]>
   cases: ReadonlyMap<string, StoredCase>
@@ -37,6 +38,9 @@ export interface BankItem extends Markable {
   /** the median of all users in milliseconds, or null if too few were measured */
   usualMs: number | null
 }
+
+/** All variants of each family that is served. */
+export type Families = ReadonlyMap<string, readonly BankItem[]>
 
 export type Bank = ReturnType<typeof createBank>
 
@@ -107,6 +111,7 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
     },
     /** All served questions and variants by id as text, in id order. */
     items: async (version: number) => (await bankAt(version)).items,
+    families: async (version: number) => (await bankAt(version)).families,
     cases: async (version: number) => (await bankAt(version)).cases,
     caseItems: async (version: number) => (await bankAt(version)).caseItems,
     counts: async (version: number) =>
@@ -158,7 +163,17 @@ async function readBank(db: AppDependencies['db']): Promise<Loaded> {
     cell.questions.push(question)
     cells.set(key, cell)
   }
-  return { cells, items, variants, ...(await readCases(db)) }
+  return { cells, items, families: familiesOf(items), variants, ...(await readCases(db)) }
+}
+
+function familiesOf(items: ReadonlyMap<string, BankItem>): Families {
+  const families = new Map<string, BankItem[]>()
+  for (const item of items.values()) {
+    const variants = families.get(item.family)
+    if (variants) variants.push(item)
+    else families.set(item.family, [item])
+  }
+  return families
 }
 
 async function readCases(db: AppDependencies['db']): Promise<Pick<Loaded, 'cases' | 'caseItems'>> {

@@ -3,6 +3,7 @@ import { dayAfter } from '../../../platform/local-day.ts'
 import { fillBank, keyOf, wrongOf } from '../../../tests/rig/bank-fixture.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { buildTest, getMastery } from '../../contract/build.ts'
+import { createBank } from '../bank.ts'
 
 const rig = useRig()
 const TODAY = '2026-03-02'
@@ -154,4 +155,11 @@ describe('mastery by topic', () => {
     expect(changed[0]?.new).toBe((all?.new ?? 0) - 3)
     expect((await mastery(other.token)).every(({ solid, shaky }) => solid + shaky === 0)).toBe(true)
   })
+})
+
+it('families are built once for each version of the bank', async () => {
+  const bank = createBank(rig)
+  const families = await bank.families(1)
+  expect(await bank.families(1)).toBe(families)
+  expect(await bank.families(2)).not.toBe(families)
 })

@@ -8,15 +8,17 @@ import { buildTest, getMastery } from '../../contract/build.ts'
 import { hash, retrievability, standingOf } from '../../schedule/schedule.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
 import type { Bank, BankItem } from '../bank.ts'
-import { chooseVariant, type FamilyCard, familiesOf, readCards } from '../schedule/cards.ts'
+import { chooseVariant, type FamilyCard, readCards } from '../schedule/cards.ts'
 
 export function serveBuild(api: Api, { db, now }: AppDependencies, bank: Bank): void {
   async function familiesWithCards(user: Pick<CurrentUser, 'id' | 'contentVersion'>) {
     const items = await bank.items(user.contentVersion)
     const cards = await readCards(db, user.id, items)
     const cardOf = new Map(cards.map((card) => [card.family, card]))
-    return [...familiesOf(items)].map(([family, variants]) => ({
-      ...{ family, variants, card: cardOf.get(family) },
+    return [...(await bank.families(user.contentVersion))].map(([family, variants]) => ({
+      family,
+      variants,
+      card: cardOf.get(family),
     }))
   }
 
@@ -30,19 +32,15 @@ export function serveBuild(api: Api, { db, now }: AppDependencies, bank: Bank): 
     }
     const day = localDay(now().getTime(), query.timeZone)
     const fits = fitterOf(query)
-    const families = (await familiesWithCards(user)).flatMap((one) => {
-      const variants = one.variants.filter(fits)
-      return variants.length > 0 ? [{ ...one, variants }] : []
-    })
     // Asked again on the same day after some answers, it is another test.
     const seed = `${user.id} ${now().getTime()}`
     const size = Number(query.n ?? QUESTIONS_PER_TEST)
+    const families = (await familiesWithCards(user)).flatMap(({ family, variants: all, card }) => {
+      const variants = all.filter(fits)
+      if (variants.length === 0) return []
+      return [{ variants, card, urgency: urgencyOf(card, day), draw: hash(`${seed} ${family}`) }]
+    })
     const chosen = families
-      .map((one) => ({
-        ...one,
-        urgency: urgencyOf(one.card, day),
-        draw: hash(`${seed} ${one.family}`),
-      }))
       .sort((a, b) => a.urgency - b.urgency || a.draw - b.draw)
       .slice(0, size)
       // Not the weakest first: the order tells nothing.

@@ -26,6 +26,7 @@ import { retrievability } from '../../schedule/schedule.ts'
 import {
   BEGINS_A_LEVEL,
   chooseToday,
+  countAhead,
   type NewFamily,
   sizeOfSitting,
   tensOf,
@@ -33,9 +34,9 @@ import {
 import { categoryWeights, topicWeights } from '../../schedule/tracks.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { countSpokenDue } from '../aloud/aloud.ts'
-import type { Bank, BankItem } from '../bank.ts'
+import type { Bank, BankItem, Families } from '../bank.ts'
 import { readPlan } from '../plan/plan.ts'
-import { chooseVariant, type FamilyCard, familiesOf, readCards } from './cards.ts'
+import { chooseVariant, type FamilyCard, readCards } from './cards.ts'
 
 const DAYS_AHEAD = 7
 /** This applies without a plan. */
@@ -52,11 +53,10 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
         count: due.length,
         alsoNew: (tens ? tens[0] : sizeOfSitting(due.length, of.fresh.length, share))?.fresh ?? 0,
         categories: countCategories(due, of.askable),
-        nextSevenDays: Array.from({ length: DAYS_AHEAD }, (_, ahead) =>
-          ahead === 0
-            ? due.length
-            : Math.min(of.holds, alive.filter((card) => card.due === dayAfter(day, ahead)).length),
-        ),
+        nextSevenDays: [
+          due.length,
+          ...countAhead(alive, day, DAYS_AHEAD - 1).map((count) => Math.min(of.holds, count)),
+        ],
       },
       plan: plan && { plan, of: of.ofDay, tens: tens ?? [], done },
       spokenDue: await countSpokenDue(db, user.id, day),
@@ -90,10 +90,10 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
     const known = new Map(cards.map((card) => [card.family, card]))
     const families = chooseToday({
       // After the plan's day is done, the person can get ten more of the other due questions.
-      due: (tens?.length === 0 ? of.open : of.due).map((card) => ({
-        family: card.family,
-        topic: topicOf(askable.get(card.family)?.[0] as BankItem),
-        retrievability: retrievability(card, day),
+      due: (tens?.length === 0 ? of.open : of.due).map(({ family, retrievability }) => ({
+        family,
+        topic: topicOf(askable.get(family)?.[0] as BankItem),
+        retrievability,
       })),
       fresh: of.fresh,
       share: of.share,
@@ -129,7 +129,7 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
     const cards = await readCards(db, user.id, items)
     const plan = await readPlan(db, user.id)
     const going = plan && phaseOf(plan, day) !== 'past' ? plan : null
-    const askable = familiesOf(items)
+    const askable = await bank.families(user.contentVersion)
     const alive = cards.filter(({ family }) => askable.has(family))
     const answered = alive.filter(({ lastDay }) => lastDay === day).length
     const questions = going
@@ -164,22 +164,19 @@ function dayAsked({ timeZone, day }: { timeZone: string; day?: string }, at: Dat
   return day === dayAfter(today, 1) ? day : today
 }
 
-const askedCard = ({ family: _, item: __, lastRight: ___, ...card }: FamilyCard) => card
+const askedCard = ({ family: _, item: __, lastRight: ___, isOld: ____, ...card }: FamilyCard) =>
+  card
 
-function weakestFirst(cards: readonly FamilyCard[], day: string): FamilyCard[] {
+function weakestFirst(cards: readonly FamilyCard[], day: string) {
   return cards
-    .map((card) => ({ card, known: retrievability(card, day) }))
-    .sort((a, b) => a.known - b.known || (a.card.family < b.card.family ? -1 : 1))
-    .map(({ card }) => card)
+    .map((card) => ({ family: card.family, retrievability: retrievability(card, day) }))
+    .sort((a, b) => a.retrievability - b.retrievability || (a.family < b.family ? -1 : 1))
 }
 
 /** Adjacent questions should differ in this key. A topic counts within its category. */
 const topicOf = ({ question, topic }: BankItem) => topicKey(question.category, topic ?? '')
 
-function freshOf(
-  askable: ReadonlyMap<string, BankItem[]>,
-  cards: readonly FamilyCard[],
-): NewFamily[] {
+function freshOf(askable: Families, cards: readonly FamilyCard[]): NewFamily[] {
   const known = new Set(cards.map(({ family }) => family))
   return [...askable].flatMap(([family, [first]]) =>
     known.has(family) || !first
@@ -199,7 +196,7 @@ const levelOf = ({ question }: BankItem) => DIFFICULTIES.indexOf(question.diffic
 
 function levelsOf(
   cards: readonly FamilyCard[],
-  askable: ReadonlyMap<string, BankItem[]>,
+  askable: Families,
 ): Partial<Record<Category, number>> {
   const levels: Partial<Record<Category, number>> = {}
   const counts = new Map<string, number>()
@@ -218,7 +215,7 @@ function levelsOf(
 function weightsOf(
   plan: Plan | null,
   cards: readonly FamilyCard[],
-  askable: ReadonlyMap<string, BankItem[]>,
+  askable: Families,
 ): Partial<Record<Category, number>> {
   if (plan) return categoryWeights(plan.role)
   const weights: Partial<Record<Category, number>> = {}
@@ -232,8 +229,8 @@ function weightsOf(
 }
 
 function countCategories(
-  due: readonly FamilyCard[],
-  askable: ReadonlyMap<string, BankItem[]>,
+  due: readonly { family: string }[],
+  askable: Families,
 ): { category: Category; count: number }[] {
   const categories = due.map(({ family }) => askable.get(family)?.[0]?.question.category)
   return CATEGORIES.map((category) => ({
