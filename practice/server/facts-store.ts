@@ -58,7 +58,10 @@ const KEPT_OF_A_FAMILY = 12
 export const newestAnswers = (where = 'true') => `(
   select * from answered_questions where user_id = $1 and ${where} order by answered_at desc limit 3000)`
 
-/** SQL that stores facts of $1 and marks cards stale, by family to avoid deadlocks. `from` is SQL that can block it. */
+/**
+ * SQL that stores facts of $1 and marks cards stale, by family to avoid deadlocks. A finished session takes no new
+ * facts. `from` is SQL that can block it.
+ */
 export function storingFacts(json: string, from = ''): string {
   return `
     sent as (
@@ -80,7 +83,8 @@ export function storingFacts(json: string, from = ''): string {
         is_guess, slip, took_ms, answered_at, day)
       select $1::uuid, session_id, place, kind, item, family, choice, is_right, is_guess, slip, took_ms,
         answered_at, day
-      from sent where is_stored or nth <= ${KEPT_OF_A_FAMILY}
+      from sent where is_stored or nth <= ${KEPT_OF_A_FAMILY} and not exists (
+        select from practice_sessions finished where finished.user_id = $1::uuid and finished.id = session_id)
       on conflict (user_id, session_id, place) do update set is_guess = true
         where excluded.is_guess and not answered_questions.is_guess
       returning family, item

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'drizzle-orm'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { fillBank, finishedTest, keyOf, wrongOf } from '../../tests/rig/bank-fixture.ts'
 import { makeOlder, signUp, useRig } from '../../tests/rig/rig.ts'
 import { saveSession } from '../contract/sessions.ts'
@@ -37,6 +38,8 @@ async function factsOf(userId: string) {
   )
   return rows
 }
+const scoreOf = async (id: string) =>
+  (await rig.db.execute(sql`select score, total from practice_sessions where id = ${id}`)).rows
 async function countOf(userId: string) {
   const { rows } = await rig.db.execute<Record<string, number>>(
     sql`select (select count(*)::int from practice_sessions where user_id = ${userId}) as sessions,
@@ -46,18 +49,48 @@ async function countOf(userId: string) {
 }
 
 describe('a practice session', () => {
-  it('is scored by the answers that are stored, whatever is sent again', async () => {
-    const { token } = await signUp(rig)
+  it.each(['due', 'slip'])('keeps the score of its first answers, stored as %s', async (kind) => {
+    const { token, userId } = await signUp(rig)
     const id = randomUUID()
     const wrong = [0, 1].map((place) => answer(place, { choice: wrongOf(2001 + place) }))
-    await put(token, id, session(wrong))
+    await put(token, id, session(wrong, { kind }))
     const right = [0, 1].map((place) => answer(place))
-    const { body } = await put(token, id, session(right, { isFinished: true }))
-    expect([body.score, body.total]).toEqual([0, 2])
-    const { rows } = await rig.db.execute(
-      sql`select score, total from practice_sessions where id = ${id}`,
-    )
-    expect(rows).toEqual([{ score: 0, total: 2 }])
+    const told = [
+      await put(token, id, session(right, { isFinished: true })),
+      await put(token, id, session([...right, answer(2)], { isFinished: true })),
+      await put(token, id, session([...right, answer(2)])),
+    ]
+    expect(told.map(({ body }) => [body.score, body.total])).toEqual([
+      [0, 2],
+      [0, 2],
+      [0, 2],
+    ])
+    expect(await scoreOf(id)).toEqual([{ score: 0, total: 2 }])
+    expect((await factsOf(userId)).map((fact) => fact.is_right)).toEqual([false, false])
+  })
+
+  it('is scored by an answer that another call is just storing', async () => {
+    const { token, userId } = await signUp(rig)
+    const id = randomUUID()
+    const { finishing } = await inTransaction(rig.db, async (other) => {
+      await other.query(
+        `insert into answered_questions (user_id, session_id, place, kind, item, family, choice,
+           is_right, answered_at, day)
+         values ($1, $2, 0, 'due', '2001', '2001', $3, false, now(), current_date)`,
+        [userId, id, wrongOf(2001)],
+      )
+      const finishing = put(token, id, session([answer(0)], { isFinished: true }))
+      await vi.waitFor(async () => {
+        const { rowCount } = await rig.db.$client.query(
+          `select from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+        expect(rowCount).toBe(1)
+      })
+      return { finishing }
+    })
+    expect((await finishing).body).toMatchObject({ score: 0, total: 1 })
+    expect(await scoreOf(id)).toEqual([{ score: 0, total: 1 }])
   })
 
   it('stores each answer once as it comes and marks it on the server', async () => {

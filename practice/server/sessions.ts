@@ -1,3 +1,5 @@
+import type pg from 'pg'
+import { inTransaction } from '../../platform/database/transaction.ts'
 import { localDay } from '../../platform/local-day.ts'
 import { type Api, ApiError } from '../../platform/server/api.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
@@ -29,9 +31,9 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
   })
 
   api.serve(saveSession, async ({ user, params, body }) => {
-    const { memberSince } = await findSaved(db, user.id, params.id, {
+    const { saved, memberSince } = await findSaved<Score>(db, user.id, params.id, {
       table: 'practice_sessions',
-      columns: 'id',
+      columns: 'score, total',
     })
     const at = now()
     const items = await bank.items(user.contentVersion)
@@ -46,40 +48,36 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
       const day = localDay(answeredAt.getTime(), body.timeZone)
       return factOf({ ...answer, answeredAt, day }, bankItem, session)
     })
-    // An answer that is stored stays as it is, so it also decides the score.
-    const { rows: stored } = await db.$client.query<ScoredAnswer>({
-      name: 'answers-of-session',
-      text: `select place, item, is_right from answered_questions
-        where user_id = $1 and session_id = $2 and kind = $3`,
-      values: [user.id, params.id, body.kind],
-    })
-    const known = new Set(stored.map(({ place }) => place))
-    const { score, total } = countFirstAnswers([
-      ...stored,
-      ...facts.filter(({ place }) => !known.has(place)),
-    ])
-
     await answersQuota.take(user.id, facts.length)
     if (!body.isFinished) {
       await storeFacts(db.$client, user.id, facts)
-      return { score, total, streak: null }
+      const score = saved ?? (await scoreOf(db.$client, user.id, params.id, facts))
+      return { ...score, streak: null }
     }
     await sessionsQuota.take(user.id)
     const completedAt = clampCompletion(new Date(body.completedAt), { now: at, memberSince })
-    await db.$client.query({
-      name: 'store-session',
-      text: STORE_SESSION,
-      values: [
-        ...dayValues(user.id, completedAt, body.timeZone),
-        ...[params.id, body.kind, JSON.stringify(body.about)],
-        ...[score, total, JSON.stringify(facts)],
-      ],
+    const score = await inTransaction(db, async (client) => {
+      // Its score follows once its answers are stored, because those of other calls stay as they are.
+      const stored = await client.query({
+        name: 'store-session',
+        text: STORE_SESSION,
+        values: [
+          ...dayValues(user.id, completedAt, body.timeZone),
+          ...[params.id, body.kind, JSON.stringify(body.about)],
+          ...[0, 0, JSON.stringify(facts)],
+        ],
+      })
+      const counted = saved ?? (await scoreOf(client, user.id, params.id, facts))
+      if (stored.rows.length > 0) {
+        await client.query({
+          name: 'score-session',
+          text: 'update practice_sessions set score = $3, total = $4 where user_id = $1 and id = $2',
+          values: [user.id, params.id, counted.score, counted.total],
+        })
+      }
+      return counted
     })
-    return {
-      score,
-      total,
-      streak: streakAt(await readPracticeDays(db, user.id), at, body.timeZone),
-    }
+    return { ...score, streak: streakAt(await readPracticeDays(db, user.id), at, body.timeZone) }
   })
 }
 
@@ -97,14 +95,28 @@ const badAnswers = () =>
     "The answers don't match the questions: each needs a place of its own and a question there is.",
   )
 
-type ScoredAnswer = Pick<Fact, 'place' | 'item' | 'is_right'>
+type Score = { score: number; total: number }
 
-/** A session asks wrong questions again, so only the first answer to each item counts. */
-function countFirstAnswers(facts: readonly ScoredAnswer[]): { score: number; total: number } {
-  const first = new Map<string, ScoredAnswer>()
-  for (const fact of [...facts].sort((a, b) => a.place - b.place)) {
-    if (!first.has(fact.item)) first.set(fact.item, fact)
+/**
+ * The score of a session whose answers were just sent. A stored answer stays as it is, so it decides, whatever was sent
+ * again for its place. Only an answer beyond a family's limit counts as sent.
+ */
+async function scoreOf(
+  client: Pick<pg.Pool, 'query'>,
+  userId: string,
+  id: string,
+  sent: readonly Fact[],
+): Promise<Score> {
+  const { rows: stored } = await client.query<Pick<Fact, 'place' | 'item' | 'is_right'>>({
+    name: 'answers-of-session',
+    text: 'select place, item, is_right from answered_questions where user_id = $1 and session_id = $2',
+    values: [userId, id],
+  })
+  const answers = new Map([...sent, ...stored].map((answer) => [answer.place, answer]))
+  // A session asks wrong questions again, so only the first answer to each item counts.
+  const first = new Map<string, boolean>()
+  for (const { item, is_right } of [...answers.values()].sort((a, b) => a.place - b.place)) {
+    if (!first.has(item)) first.set(item, is_right)
   }
-  const score = [...first.values()].filter((fact) => fact.is_right).length
-  return { score, total: first.size }
+  return { score: [...first.values()].filter(Boolean).length, total: first.size }
 }

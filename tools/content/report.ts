@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import { CONTENT_DIR } from '../../platform/server/project-folder.ts'
 import { DIFFICULTIES } from '../../practice/categories.ts'
-import { IS_FIRST } from '../../practice/server/schedule/usual-times.ts'
+import { IS_FIRST_VOTE } from '../../practice/server/schedule/usual-times.ts'
 import type { CheckedCell, SampleItems } from './check.ts'
 import { hasMistakes, isNumeric, ranksOf } from './check-item.ts'
 
@@ -190,7 +190,7 @@ export async function listAnswers(db: Database): Promise<string[]> {
   const { rows } = await db.$client.query<Answered>(
     `with first as (
        select a.user_id, a.item, a.choice, a.is_right::int as is_right from answered_questions a
-       where a.item ~ '^[0-9]+$' and ${IS_FIRST}
+       where a.item ~ '^[0-9]+$' and ${IS_FIRST_VOTE}
      ), person as (
        select user_id, sum(is_right) as rights, count(*) as answers from first group by user_id
      )

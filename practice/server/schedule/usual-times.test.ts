@@ -7,12 +7,24 @@ import { measureUsualTimes } from './usual-times.ts'
 
 const rig = useRig()
 
+/** Guests who finished something now and `hours` ago, on two local days either way. */
+async function makeGuests(count: number, hours: number) {
+  const { rows } = await rig.db.execute<{ id: string }>(sql`
+    with made as (
+      insert into users (id, is_anonymous, created_at, updated_at)
+      select gen_random_uuid(), true, now(), now() from generate_series(1, ${count}) returning id
+    ), days as (
+      insert into practice_days (user_id, day, completed_at, time_zone)
+      select id, date '2026-01-01' + n, now() - n * ${hours} * interval '1 hour', 'UTC'
+      from made, generate_series(0, 1) n
+    )
+    select id from made`)
+  return rows.map(({ id }) => id)
+}
+
 it('the usual time is the median of at least 20 people and ignores small changes', async () => {
   await fillBank(rig)
-  const { rows: people } = await rig.db.execute<{ id: string }>(sql`
-    insert into users (id, is_anonymous, created_at, updated_at)
-    select gen_random_uuid(), true, now(), now() from generate_series(1, 29) returning id`)
-  const ids = people.map(({ id }) => id)
+  const ids = await makeGuests(29, 24)
   const answer = (item: number, from: number, to: number, tookMs: string) =>
     rig.db.execute(sql`
       insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right,
@@ -46,14 +58,12 @@ it('the usual time is the median of at least 20 people and ignores small changes
 })
 
 it('the share of people who were right the first time is told from 30 people on, with what editors look at', async () => {
-  const { rows: people } = await rig.db.execute<{ id: string }>(sql`
-    insert into users (id, is_anonymous, created_at, updated_at)
-    select gen_random_uuid(), true, now(), now() from generate_series(1, 40) returning id`)
+  const people = await makeGuests(40, 24)
   const answer = (person: number, item: number, choice: string, minutes = 0) =>
     rig.db.execute(sql`
       insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right,
         answered_at, day)
-      values (${people[person]?.id}, gen_random_uuid(), 0, 'test', ${String(item)}, ${String(item)}, ${choice},
+      values (${people[person]}, gen_random_uuid(), 0, 'test', ${String(item)}, ${String(item)}, ${choice},
         ${choice === 'B'}, now() + ${minutes} * interval '1 min', current_date)`)
   for (let person = 0; person < 40; person += 1) {
     // Of 40 are 25 right at first; all are the second time, which counts nothing.
@@ -82,4 +92,27 @@ it('the share of people who were right the first time is told from 30 people on,
     { token },
   )
   expect(body.find(({ id }: { id: number }) => id === 2004)).toMatchObject({ rightPercent: 63 })
+})
+
+it('guests who practiced only once set neither the usual time nor the share of right answers', async () => {
+  const guests = await makeGuests(40, 1)
+  await rig.db.execute(sql`
+      insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right,
+        took_ms, answered_at, day)
+      select id::uuid, gen_random_uuid(), 0, 'test', '2007', '2007', 'A', false, 1, now(), current_date
+      from json_array_elements_text(${JSON.stringify(guests)}) guest (id)`)
+  const measured = async () => {
+    await measureUsualTimes(rig)
+    const { rows } = await rig.db.execute(
+      sql`select usual_ms, right_percent from questions where id = 2007`,
+    )
+    return rows[0]
+  }
+  expect(await measured()).toEqual({ usual_ms: null, right_percent: null })
+  expect(await listAnswers(rig.db)).not.toContainEqual(expect.stringMatching(/^2007/))
+  await rig.db.execute(sql`
+    update practice_days set completed_at = now() - interval '1 day'
+    where day = '2026-01-02' and user_id::text = any (
+      select json_array_elements_text(${JSON.stringify(guests)}))`)
+  expect(await measured()).toEqual({ usual_ms: 1, right_percent: 0 })
 })

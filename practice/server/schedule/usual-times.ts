@@ -10,8 +10,16 @@ const PEOPLE_AT_LEAST = 30
 /** Milliseconds. A longer time is that of a page left open. */
 const LONGEST_MS = 600_000
 
-/** The first answer of a person to a question `a`, in whatever variant. */
-export const IS_FIRST = `not exists (
+/**
+ * The person of answer `a` practiced on two days. Guests created in one go have no vote, because no time before they
+ * joined is accepted. This compares times, because one moment is two local days in two time zones.
+ */
+const HAS_VOTE = `a.user_id in (
+  select user_id from practice_days group by user_id
+  having max(completed_at) - min(completed_at) >= interval '12 hours')`
+
+/** The first answer of a person with a vote to a question `a`, in whatever variant. */
+export const IS_FIRST_VOTE = `${HAS_VOTE} and not exists (
   select from answered_questions b where b.user_id = a.user_id and b.family = a.family
     and (b.answered_at, b.session_id, b.place) < (a.answered_at, a.session_id, a.place))`
 
@@ -27,8 +35,8 @@ export async function measureUsualTimes({ db }: Pick<AppDependencies, 'db'>): Pr
       // Each person has one vote, however often they answer.
       `with own as (
          select item, percentile_disc(0.5) within group (order by took_ms) as took_ms
-         from answered_questions tablesample system (${percent})
-         where took_ms is not null group by item, user_id
+         from answered_questions a tablesample system (${percent})
+         where took_ms is not null and ${HAS_VOTE} group by item, user_id
        ), measured as (
          select item, percentile_disc(0.5) within group (order by least(took_ms, ${LONGEST_MS}))::int as usual
          from own group by item having count(*) >= ${PEOPLE_TIMED}
@@ -40,7 +48,7 @@ export async function measureUsualTimes({ db }: Pick<AppDependencies, 'db'>): Pr
       `with judged as (
          select item, round(100 * avg(is_right::int))::int as percent
          from answered_questions a tablesample system (${percent})
-         where ${IS_FIRST} group by item having count(*) >= ${PEOPLE_AT_LEAST}
+         where ${IS_FIRST_VOTE} group by item having count(*) >= ${PEOPLE_AT_LEAST}
        )
        update questions set right_percent = percent from judged
        where item = id::text and (right_percent is null or abs(percent - right_percent) >= 2)`,
