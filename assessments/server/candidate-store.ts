@@ -15,9 +15,12 @@ export const lastStart = (
  * SQL for whether an assessment is over: no candidate can start or is taking the test. False without a start deadline.
  * @param a its alias @param now a parameter, such as $2
  */
-export const isOver = (a: string, now: string) => `(coalesce(${lastStart(a)} <= ${now}, false)
-  and not exists (select from attempts i
-    where i.assessment = ${a}.code and i.submitted_at is null and not i.is_demo))`
+export const isOver = (a: string, now: string) =>
+  `(coalesce(${lastStart(a)} <= ${now}, false) and ${isEmpty(a)})`
+
+/** Whether nobody is taking an assessment now, simulated candidates aside. @param a its alias */
+export const isEmpty = (a: string) => `not exists (select from attempts i
+  where i.assessment = ${a}.code and i.submitted_at is null and not i.is_demo)`
 
 /** Whether the results of an assessment are released: nobody starts a test whose results others have read. */
 export const isReleased = (a: string) => `exists (select from result_releases r

@@ -29,8 +29,8 @@ export function readSeat(code: string, user: CurrentUser, context: Context): Sea
 type CandidateLock = 'none' | 'share'
 const LOCKS = { none: '', share: 'for share of c' }
 
-/** The result for a token: a candidate, 'replaced' after the society made a new password (product 6.2.11), or null. */
-type Seated = Candidate | 'replaced' | null
+/** Whose token it is. 'replaced': the society has since made a new password (product 6.2.11). */
+type Seated = Candidate | 'replaced' | 'nobody'
 
 /**
  * Finds the candidates of many calls' tokens (product 6.2.9). Revoked candidates are skipped, and a token ends with its
@@ -65,8 +65,8 @@ async function findSeated(
     [],
   )
   return rows.map(([row]) => {
-    if (!row?.id) return row?.isReplaced ? 'replaced' : null
-    return row
+    if (row?.id) return row
+    return row?.isReplaced ? 'replaced' : 'nobody'
   })
 }
 
@@ -80,17 +80,18 @@ function seatedCandidate(seated: Seated): Candidate {
       { more: { reason: 'password_changed' } },
     )
   }
-  if (seated) return seated
+  if (seated !== 'nobody') return seated
   throw new ApiError(403, 'bad_candidate_token', 'Please login through the recruitment page first.')
 }
 
+/** The candidate of a call. Errors: 403 bad_candidate_token. */
 export async function requireCandidate(
   client: Pick<pg.Pool, 'query'>,
   seat: Seat,
   now: Date,
   lock: CandidateLock = 'none',
 ): Promise<Candidate> {
-  const [seated = null] = await findSeated(client, [seat], now, lock)
+  const [seated = 'nobody'] = await findSeated(client, [seat], now, lock)
   return seatedCandidate(seated)
 }
 
@@ -109,8 +110,11 @@ export function createSeats({ db, log, now }: AppDependencies): Seats {
     (seats: readonly Seat[]) => findSeated(db.$client, seats, now()),
     { everyMs: ROUND_EVERY_MS },
   )
-  const candidateOf = async (seat: Seat) =>
-    seatedCandidate(seat.tokenHash ? await findInRound(seat) : null)
+  const candidateOf = async (seat: Seat) => {
+    const seated = seat.tokenHash ? await findInRound(seat) : 'nobody'
+    // A batch that failed says nothing about its calls.
+    return seated ? seatedCandidate(seated) : requireCandidate(db.$client, seat, now())
+  }
   return {
     candidateOf,
     async transact(seat, act) {

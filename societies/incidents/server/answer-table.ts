@@ -1,4 +1,4 @@
-import { lastStart } from '../../../assessments/server/candidate-store.ts'
+import { isEmpty, lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import type { Client } from '../../kit/server/action.ts'
@@ -61,8 +61,7 @@ export const canStart = (of: string, now: string) =>
 
 /** SQL for whether all have finished and no one can start, when scores are shown. Parameters as for canStart. */
 export const isFinished = (of: string, now: string) =>
-  `(not ${canStart(of, now)} and not exists (select from attempts i
-    where i.assessment = ${of}.code and not i.is_demo and i.submitted_at is null))`
+  `(not ${canStart(of, now)} and ${isEmpty(of)})`
 
 /** Reads the choices of every closed attempt by blind number, without demo candidates. */
 export async function readAnswerTable(client: Client, code: string): Promise<AnswerTable> {

@@ -55,22 +55,26 @@ const TAKES_OUT = /^(export.*|slips)$/
 const ACTS_AT_ONCE = 4
 const SOCIETY_AT_ONCE = 2
 
-const lines = new WeakMap<Database, InLine>()
-const actLines = new WeakMap<Database, InLine>()
+/** Of one node, before its connections: fair queues for reads and for actions. */
+const queues = new WeakMap<Database, { reads: InLine; acts: InLine }>()
 
-/** Queues reads fairly across members before they take a connection. Errors: those of the queue. */
-function inTurn<T>({ db, userId = '', isGone }: Asker, work: () => Promise<T>): Promise<T> {
-  const line = lines.get(db) ?? createLine(LOOKS_AT_ONCE, { atOnce: MEMBER_AT_ONCE, rest: REST })
-  lines.set(db, line)
-  return line({ share: userId, isGone }, work)
+function queuesOf(db: Database) {
+  const known = queues.get(db) ?? {
+    reads: createLine(LOOKS_AT_ONCE, { atOnce: MEMBER_AT_ONCE, rest: REST }),
+    // A slot rests as long as its action took.
+    acts: createLine(ACTS_AT_ONCE, { atOnce: SOCIETY_AT_ONCE, rest: 1 }),
+  }
+  queues.set(db, known)
+  return known
 }
 
-/** Queues actions fairly across societies, without a connection. A slot then rests as long as its action took. */
-function actInTurn<T>({ db, societyId, userId = '' }: Asker, work: () => Promise<T>): Promise<T> {
-  const line = actLines.get(db) ?? createLine(ACTS_AT_ONCE, { atOnce: SOCIETY_AT_ONCE, rest: 1 })
-  actLines.set(db, line)
-  return line({ share: societyId ?? userId }, work)
-}
+/** Queues reads fairly across members. Errors: those of the queue. */
+const inTurn = <T>({ db, userId = '', isGone }: Asker, work: () => Promise<T>): Promise<T> =>
+  queuesOf(db).reads({ share: userId, isGone }, work)
+
+/** Queues an action fairly across societies, and runs it even if the member hung up. */
+const actInTurn = <T>({ db, societyId, userId = '' }: Asker, work: () => Promise<T>): Promise<T> =>
+  queuesOf(db).acts({ share: societyId ?? userId }, work)
 
 /** A result, and the details for the audit log. Details never contain a password, and null writes no log entry. */
 export interface Done<T> {
