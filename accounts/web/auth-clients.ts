@@ -21,7 +21,7 @@ export const createForgetfulAuth = once(() => ({
 
 const RECOVERY_KEY = `${STORAGE_KEY}-recovery`
 
-/** The recovery's client. In sessionStorage it survives a reload, and an abandoned one leaves nobody signed in. */
+/** The recovery's client. In sessionStorage it survives a reload, and an abandoned one leaves no session. */
 export const createRecoveryAuth = once(() => ({
   storageKey: RECOVERY_KEY,
   storage: { getItem: tabStore.get, setItem: tabStore.set, removeItem: tabStore.remove },

@@ -51,7 +51,7 @@ async function signInAnew(userId: string, email: string, password: string): Prom
   return true
 }
 
-/** The message when the connection was lost, so that nobody knows whether the password was set. */
+/** The message when the connection was lost before the response. The password may have been set. */
 export const MAYBE_SET =
   'We got no response. If you’re asked to sign in, use the password you just chose. Nothing is lost.'
 

@@ -18,11 +18,11 @@ export const lastStart = (
 export const isOver = (a: string, now: string) =>
   `(coalesce(${lastStart(a)} <= ${now}, false) and ${isEmpty(a)})`
 
-/** Whether nobody is taking an assessment now, simulated candidates aside. @param a its alias */
+/** Whether no real candidate is taking an assessment now. @param a its alias */
 export const isEmpty = (a: string) => `not exists (select from attempts i
   where i.assessment = ${a}.code and i.submitted_at is null and not i.is_demo)`
 
-/** Whether the results of an assessment are released: nobody starts a test whose results others have read. */
+/** Whether the results of an assessment are released. From then on it can't be started. */
 export const isReleased = (a: string) => `exists (select from result_releases r
   where r.assessment = ${a}.code and r.withdrawn_at is null)`
 

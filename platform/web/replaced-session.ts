@@ -62,7 +62,7 @@ async function newerStored(
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
-/** Retries a refused refresh with the newest stored tokens, so that another tab's change signs nobody out. */
+/** Retries a rejected refresh with the newest stored tokens, so that another tab's change doesn't sign the user out. */
 export function followReplaced(
   fetchOnce: typeof fetch,
   stored: () => Session | null,

@@ -55,7 +55,7 @@ describe('Live, Incidents and Results', () => {
     ['a page that never said that it watches', saves(15), unready, unmonitored('decision')],
     // The page's first report may be on its way, so Live waits for it.
     ['one just opened', saves(14), { ...unready, endMs: null }, unmonitored('note', [])],
-    // Live asks for help immediately, but one save alone is no incident.
+    // Live asks for help immediately, but a single save is no incident.
     ['a silent page', [ready, ...beats(30), ...saves(121)], {}, unmonitored('note')],
     ['a page that goes on saving in silence', silent, {}, unmonitored('decision')],
     ['three heartbeats to the second', [ready, ...beats(30), ...saves(120)], {}, nothing],

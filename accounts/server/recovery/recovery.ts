@@ -112,7 +112,7 @@ export async function verifyRecovery(
   return answerProof(dependencies, limits, context, proven)
 }
 
-/** The same for a mail to a new address, which signs nobody in (product 2.6.12). */
+/** The same for a mail to a new address, which doesn't sign anyone in (product 2.6.12). */
 async function answerMail(
   dependencies: AppDependencies,
   limits: RateLimits,

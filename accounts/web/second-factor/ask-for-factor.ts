@@ -38,7 +38,7 @@ const hasFactor = (user: User | undefined) =>
 export const placeAfterSignIn = (place: string): string =>
   hasFactor(storedSession()?.user) ? secondFactorUrl(place) : place
 
-/** The message when the connection was lost, so that nobody knows whether the code was accepted. */
+/** The message when the connection was lost before the response. The code may have been accepted. */
 const UNANSWERED =
   'We got no response. Check your connection and try again with the next code. Sign in if you’re asked to.'
 

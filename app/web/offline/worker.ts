@@ -182,7 +182,7 @@ worker.addEventListener('notificationclick', (event) => {
   if (url.origin !== worker.location.origin) return
   event.waitUntil(
     worker.clients.matchAll({ type: 'window' }).then((windows) => {
-      // Other windows are left alone, because a test may be running there.
+      // Other windows are not changed, because a test may be running there.
       const open = windows.find((one) => one.url === url.href)
       return open ? open.focus() : worker.clients.openWindow(url.href)
     }),
