@@ -89,7 +89,7 @@ export async function readSittings(client: Client, whose: Whose, now: Date): Pro
   )
 }
 
-/** Whether an organizer brought an end forward and the change wasn't undone. Time given later doesn't make up for it. */
+/** Whether an organizer brought an end forward and didn't undo it. Time given later doesn't make up for that. */
 export async function wasCut(client: Client, whose: Whose): Promise<boolean> {
   const { rowCount } = await client.query(
     `select from candidates c join attempts t on t.candidate_id = c.id
