@@ -1,7 +1,6 @@
 import type { SubmitReason } from '../../assessments/deadline.ts'
 import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
-import type { TimePreview } from './contract.ts'
-import type { TimeGroup } from './time-groups.ts'
+import type { TimeGroup, TimePreview } from './contract.ts'
 
 /** A change of candidates' time (product 7.15.1). Times are milliseconds since 1970. */
 export type TimeAct =

@@ -21,11 +21,11 @@ import {
   INVIGILATOR_SECONDS,
   previewMinutes,
   previewTime,
+  type TimeGroup,
   type TimeKind,
   type TimePreview,
   undoTime,
 } from '../contract.ts'
-import type { TimeGroup } from '../time-groups.ts'
 import { Reason, useReason } from './reason.tsx'
 import { TimeOutlook } from './time-outlook.tsx'
 import { type DialogProps, type Whom, WhomSwitch } from './whom.tsx'
