@@ -51,7 +51,10 @@ export const TIME_GROUPS = ['reopens', 'ends', 'plans', 'has_extra', 'moves', 's
 export type TimeGroup = (typeof TIME_GROUPS)[number]
 
 const timePreview = z.strictObject({
-  /** Candidates whose time changes or can't, at most 300, sorted by group and name. The outcome gives the reason. */
+  /**
+   * Candidates whose time changes or can't, by name. Of more than 300, those in the rarest groups. The outcome gives the
+   * reason.
+   */
   people: z.array(
     z.strictObject({
       id: z.uuid(),
@@ -210,7 +213,7 @@ export const withdrawMessage = inTest('POST /messages/withdraw', MESSAGES, 'With
 
 const VOID = organizerMay('void_event')
 
-export const readStrikes = inTest('POST /strikes/read', VOID, 'All strikes of candidates', {
+export const readStrikes = inTest('POST /strikes/read', VOID, 'Strikes, even those taken back', {
   body: z.strictObject({ to }),
   response: z.strictObject({
     strikes: z.array(
