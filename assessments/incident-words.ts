@@ -188,7 +188,7 @@ export function standingWords(one: {
   const { number, standing, endedTest } = one.strike
   const strike = `strike ${number}${endedTest ? ', which ended the test' : ''}`
   return standing === 'stands'
-    ? `${strike}, stands`
+    ? `${strike}, counts`
     : standing === 'taken_back'
       ? `${strike}, taken back`
       : `${strike}, now exempt`
