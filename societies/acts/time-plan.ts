@@ -57,7 +57,7 @@ export function timeGroupOf(of: Pick<PlannedTime, 'outcome' | 'plannedSeconds'>)
  *     open                  the end moves
  *     closed by the clock   reopens until the old end plus the given time, if that is in the future
  *     closed by strikes     reopens for the remaining plus the given time, if the strikes no longer count
- *     handed in             stays closed, except for 'reopen'
+ *     submitted             stays closed, except for 'reopen'
  */
 export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowMs: number) {
   const stays = (outcome: TimeOutcome): PlannedTime => ({
