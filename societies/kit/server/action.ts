@@ -21,7 +21,7 @@ export interface Organizer {
   societyId?: string
   /** Created by the page when its dialog opens, so that a retry changes nothing (product 7.15.3). */
   requestId?: string
-  /** A hash of the request body. The same id with another body is rejected. */
+  /** A hash of the request's parameters and body. The same id with others is rejected. */
   asked?: string
   /** Whether the client disconnected; omitted on the command line. */
   isGone?: () => boolean
