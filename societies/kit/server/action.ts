@@ -153,7 +153,7 @@ async function readAnswer<T>(
 /** The error for a request id that was used with another body. */
 export const requestUsed = () => {
   const sentence =
-    'This request was already used for another action. Close the dialog and open it again.'
+    'This was already sent with different content. Close the dialog and open it again.'
   return refuse(409, 'request_used', sentence)
 }
 
