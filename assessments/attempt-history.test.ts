@@ -58,9 +58,9 @@ describe('the history of an attempt', () => {
         { kind: 'submitted', atMs: 320_000, detail: { reason: 'candidate' } },
       ]),
     ).map(standingWords)
-    expect([first, second]).toEqual(['strike 1, stands', 'strike 2, stands'])
+    expect([first, second]).toEqual(['strike 1, counts', 'strike 2, counts'])
     expect(third).toBe('strike 3, which ended the test, taken back')
-    expect(fourth).toBe('strike 4, stands')
+    expect(fourth).toBe('strike 4, counts')
   })
 
   it('names the open question and an answer changed right after the return', () => {

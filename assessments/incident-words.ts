@@ -145,7 +145,7 @@ export function endWords(attempt: {
   endedBySociety: boolean
 }): string {
   if (attempt.submitReason === 'violations') return 'ended by strikes'
-  if (attempt.submitReason === 'candidate') return 'handed in'
+  if (attempt.submitReason === 'candidate') return 'submitted'
   return attempt.endedBySociety ? 'ended by an organizer' : 'time ran out'
 }
 
@@ -188,7 +188,7 @@ export function standingWords(one: {
   const { number, standing, endedTest } = one.strike
   const strike = `strike ${number}${endedTest ? ', which ended the test' : ''}`
   return standing === 'stands'
-    ? `${strike}, stands`
+    ? `${strike}, counts`
     : standing === 'taken_back'
       ? `${strike}, taken back`
       : `${strike}, now exempt`

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { PARAGRAPHS } from '../../platform/paragraphs.ts'
 import { fresh, inTest, ofAssessment, organizerMay, requestId } from '../kit/contract.ts'
 import { MAX_MINUTES } from '../kit/minutes.ts'
-import { TIME_GROUPS } from './time-groups.ts'
 
 // Organizers change time, messages and strikes during the test (product 7.15).
 
@@ -47,8 +46,15 @@ export type TimeKind = AskedTime['kind']
 const called = { username: z.string(), name: z.nullable(z.string()) }
 const room = z.nullable(z.string())
 
+/** Outcome groups in a time preview, rarest first. */
+export const TIME_GROUPS = ['reopens', 'ends', 'plans', 'has_extra', 'moves', 'stays'] as const
+export type TimeGroup = (typeof TIME_GROUPS)[number]
+
 const timePreview = z.strictObject({
-  /** Candidates whose time changes or can't, at most 300, sorted by group and name. The outcome gives the reason. */
+  /**
+   * Candidates whose time changes or can't, by name. Of more than 300, those in the rarest groups. The outcome gives the
+   * reason.
+   */
   people: z.array(
     z.strictObject({
       id: z.uuid(),
@@ -207,7 +213,7 @@ export const withdrawMessage = inTest('POST /messages/withdraw', MESSAGES, 'With
 
 const VOID = organizerMay('void_event')
 
-export const readStrikes = inTest('POST /strikes/read', VOID, 'All strikes of candidates', {
+export const readStrikes = inTest('POST /strikes/read', VOID, 'Strikes, even those taken back', {
   body: z.strictObject({ to }),
   response: z.strictObject({
     strikes: z.array(

@@ -1,7 +1,6 @@
 import type { SubmitReason } from '../../assessments/deadline.ts'
 import { MAX_VIOLATIONS } from '../../assessments/violations.ts'
-import type { TimePreview } from './contract.ts'
-import type { TimeGroup } from './time-groups.ts'
+import type { TimeGroup, TimePreview } from './contract.ts'
 
 /** A change of candidates' time (product 7.15.1). Times are milliseconds since 1970. */
 export type TimeAct =
@@ -58,7 +57,7 @@ export function timeGroupOf(of: Pick<PlannedTime, 'outcome' | 'plannedSeconds'>)
  *     open                  the end moves
  *     closed by the clock   reopens until the old end plus the given time, if that is in the future
  *     closed by strikes     reopens for the remaining plus the given time, if the strikes no longer count
- *     handed in             stays closed, except for 'reopen'
+ *     submitted             stays closed, except for 'reopen'
  */
 export function planTime({ plannedSeconds, attempt }: Seated, act: TimeAct, nowMs: number) {
   const stays = (outcome: TimeOutcome): PlannedTime => ({

@@ -282,7 +282,7 @@ export const writeReport = inTest(
 
 // Compares two candidates, with a reason (product 7.16.15).
 
-export const getComparable = inTest('GET /incidents/compare', DECIDE, 'Check comparability', {
+export const getComparable = inTest('GET /incidents/compare', DECIDE, 'Check if comparing works', {
   /** The reason they can't be compared; null if they can. */
   response: z.strictObject({ refusal: z.nullable(text) }),
 })

@@ -109,7 +109,7 @@ describe('Live, Incidents and Results', () => {
     expect(awayLength(10, { kind: 'ready', atMs: 5, awayMs: null })).toBe(0)
   })
 
-  it('never differ: a candidate unmonitored on Live has that incident and is not watched throughout', () => {
+  it('never differ: a candidate unmonitored on Live has that incident and is not monitored throughout', () => {
     const step = fc.record({
       kind: fc.constantFrom('heartbeat', 'saved', 'ready', 'taken_over', 'page_hidden'),
       afterMs: fc.integer({ min: 0, max: 150_000 }),

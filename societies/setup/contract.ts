@@ -124,7 +124,7 @@ export const changeSettings = inTest(
 export const changeSettingsAfterStart = inTest(
   'PUT /settings/after-start',
   organizerMay('set_rules_after_start'),
-  'Change settings that stay open after the first start: window, season, contact',
+  'Change what can still change after the first start: window, season, contact',
   { body: changedSettings, response: readableSettings },
 )
 

@@ -75,7 +75,7 @@ export function readExemptions(text: string): Kind[] | null {
 
 /** Explains strikes to organizers (product 6.8.1). */
 export const STRIKES_FOR_SOCIETIES =
-  'Every test counts strikes: leaving the page, copying, cutting, pasting, printing the screen, and the context menu. A candidate is warned at the first and the second; the third submits the test. What was nobody’s fault can be taken back.'
+  'Every test counts strikes: leaving the page, copying, cutting, pasting, printing the screen, and the context menu. A candidate is warned at the first and the second; the third submits the test. Strikes that weren’t the candidate’s fault can be taken back.'
 
 /** Explains strikes to invited candidates. */
 export const STRIKES_FOR_CANDIDATES =

@@ -186,7 +186,7 @@ function hooksFor(options: {
         return
       }
       if (ending.endedBySociety) {
-        toast.error('Test ended', 'The society has ended the test. Your answers were handed in.')
+        toast.error('Test ended', 'The society has ended the test. Your answers were submitted.')
       } else if (by === 'candidate') {
         toast.success('Test Completed', 'Your results have been saved successfully.')
       } else if (by === 'time') {

@@ -61,13 +61,14 @@ export function serveMembers(api: Api, dependencies: AppDependencies) {
   ): void =>
     api.serve(endpoint, async ({ user, organizer, ...asked }: Call<MemberEndpoint>) => {
       const { organizer: act, candidates } = endpoint.access
-      const { length } = JSON.stringify(asked.body ?? '')
-      if (endpoint.method !== 'GET') await written.take(user.id, (endpoint.costs ?? 200) + length)
+      const body = JSON.stringify(asked.body ?? '')
+      if (endpoint.method !== 'GET') {
+        await written.take(user.id, (endpoint.costs ?? 200) + body.length)
+      }
       const { requestId } = (asked.body ?? {}) as { requestId?: string }
       const room = roomOf(organizer.roles as HeldRole[], act as Act)
       const hungUp = { isGone: () => isGone(asked.context) }
-      const same =
-        requestId && hash('sha256', JSON.stringify([asked.params, asked.query, asked.body]))
+      const same = requestId && hash('sha256', JSON.stringify([asked.params, asked.query]) + body)
       const member = {
         ...organizerOf(user, requestId),
         ...{ ...organizer, ...hungUp, room, cover, asked: same },

@@ -105,7 +105,7 @@ const SLOW_MS = 10 * 60_000
 
 function sentWords({ sentCount, state, createdAt }: Invitation, nowMs: number): string {
   if (sentCount > 0) return sentCount === 1 ? 'sent once' : `sent ${sentCount} times`
-  if (state !== 'pending') return 'its mail never left'
+  if (state !== 'pending') return 'its mail was never sent'
   return nowMs - Date.parse(createdAt) < SLOW_MS
     ? 'will be sent within a minute'
     : 'its mail waits for the mail server and is retried'

@@ -16,7 +16,7 @@ export function candidateWords(
   durationSeconds: number,
 ): string {
   if (outcome === 'ends') {
-    return 'The society has ended the test. Your answers were handed in.'
+    return 'The society has ended the test. Your answers were submitted.'
   }
   const own = { durationSeconds, extraSeconds: plannedSeconds, givenSeconds: incidentSeconds }
   const yours = `Your time: ${describeOwnTime(own)}.`

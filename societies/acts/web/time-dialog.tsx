@@ -4,6 +4,7 @@ import { describeDuration } from '../../../platform/durations.ts'
 import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
+import { countOf } from '../../../platform/words.ts'
 import { readExtraTime, secondsOfMinutes } from '../../kit/minutes.ts'
 import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
@@ -21,11 +22,11 @@ import {
   INVIGILATOR_SECONDS,
   previewMinutes,
   previewTime,
+  type TimeGroup,
   type TimeKind,
   type TimePreview,
   undoTime,
 } from '../contract.ts'
-import type { TimeGroup } from '../time-groups.ts'
 import { Reason, useReason } from './reason.tsx'
 import { TimeOutlook } from './time-outlook.tsx'
 import { type DialogProps, type Whom, WhomSwitch } from './whom.tsx'
@@ -271,7 +272,7 @@ function EndingNow({ preview }: { preview: TimePreview }) {
   const missing =
     open === 1 && countOutcomes(preview).ends === 1
       ? `${people.find(({ outcome }) => outcome === 'ends')?.answered} of ${itemCount} questions are answered`
-      : `${open} have questions without an answer`
+      : `${countOf(open, 'candidate has', 'candidates have')} questions without an answer`
   return (
     <p className="warning">
       {open === 0

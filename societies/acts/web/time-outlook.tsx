@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { zoneName, zoneSecond } from '../../kit/zone-time.ts'
-import type { TimePreview } from '../contract.ts'
-import type { TimeGroup } from '../time-groups.ts'
+import type { TimeGroup, TimePreview } from '../contract.ts'
 import { timeGroupOf } from '../time-plan.ts'
 import { nameOf } from './whom.tsx'
 
@@ -48,9 +47,7 @@ export function TimeOutlook(props: {
           key={group}
           title={group === 'moves' && groups.length === 1 ? 'Candidates affected' : TITLES[group]}
           count={count}
-          people={people.filter(
-            ({ outcome, plannedSeconds }) => timeGroupOf({ outcome, plannedSeconds }) === group,
-          )}
+          people={people.filter((person) => timeGroupOf(person) === group)}
           all={people}
         />
       ))}

@@ -172,7 +172,7 @@ function waitingWords({ strike, asks, kind }: ShownIncident): string {
   if (strike?.standing === 'taken_back') {
     return `Taken back${strike.reason ? `: “${strike.reason}”` : ''}. No verdict needed.`
   }
-  if (strike?.standing === 'exempt') return 'Exempt since. No verdict needed.'
+  if (strike?.standing === 'exempt') return 'Now exempt. No verdict needed.'
   if (asks) return 'Waiting for a verdict.'
   return `${kind === 'report' ? 'A note' : 'Never counted'}. No verdict needed.`
 }

@@ -21,7 +21,7 @@ export interface Organizer {
   societyId?: string
   /** Created by the page when its dialog opens, so that a retry changes nothing (product 7.15.3). */
   requestId?: string
-  /** A hash of the request body. The same id with another body is rejected. */
+  /** A hash of the request's parameters and body. The same id with others is rejected. */
   asked?: string
   /** Whether the client disconnected; omitted on the command line. */
   isGone?: () => boolean
@@ -157,7 +157,7 @@ async function readAnswer<T>(
 /** The error for a request id that was used with another body. */
 export const requestUsed = () => {
   const sentence =
-    'This request was already used for another action. Close the dialog and open it again.'
+    'This was already sent with different content. Close the dialog and open it again.'
   return refuse(409, 'request_used', sentence)
 }
 

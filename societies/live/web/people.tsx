@@ -33,7 +33,7 @@ const WORDS = [
   ],
   [
     'Marks',
-    'Alerts that nobody has seen yet are amber. Then who has seen the others, planned extra time and minutes given.',
+    'Unseen alerts are amber. Then the members who have seen the others, planned extra time and minutes given.',
   ],
 ] as const
 

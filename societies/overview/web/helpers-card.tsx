@@ -14,14 +14,14 @@ const CASES = {
   'The password does not work':
     'Under Candidates, open the row and send a new password or print a credential sheet. No answers are lost.',
   'The browser crashed, the laptop died':
-    'Sign in again on any computer with the same password and go on. The clock kept running: tell an owner how many minutes were lost.',
+    'Sign in again on any computer with the same password and continue. The clock kept running: tell an owner how many minutes were lost.',
   'The network is down for one person':
     'Leave the page open and do not reload. Answers stay on the device and are saved when the network is back.',
   'The network is down for the room':
     'Same for everyone. Note the start and end. An owner can restore the lost time, even after time is up.',
-  'Alarm: everybody leaves':
+  'Alarm: everyone leaves':
     'People first. Note the minute. Leaving the page counts as a strike; an owner or a reviewer takes it back for the whole room afterwards.',
-  'A strike that was nobody’s fault':
+  'A strike isn’t the candidate’s fault':
     'Write down name and minute, or report it on the candidate’s page. An owner or a reviewer takes it back.',
   'Closed by the third strike':
     'The candidate stays seated. An owner takes a strike back and reopens the test for the minutes that were lost.',

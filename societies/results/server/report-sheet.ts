@@ -121,7 +121,7 @@ function factsOf(
     ['Time used', times.filter(Boolean).join(', ')],
     ['Answered', `${attempt.answered} of ${attempt.itemCount}`],
     ['Right', score ? `${score.correct}, not right ${score.incorrect}` : 'hidden'],
-    ['Strikes', `${strikesStand} of ${strikesSeen} stand`],
+    ['Strikes', `${strikesStand} of ${strikesSeen} count`],
     ['Not monitored', unseenMs > 0 ? lengthText(unseenMs) : 'no known time'],
     ...attempt.receipts.map((one): [string, string] => [
       'Receipt',

@@ -71,7 +71,7 @@ describe('the report of a candidate', () => {
     expect(name).toBe(`${code}-${candidate.username}.pdf`)
     for (const line of [
       ...['Started.', 'Answered question 1.', 'Changed question 1 from D to A.'],
-      ...['Away for 0.9 s.', 'strike 1, stands', 'Pressed Ctrl+V, once.'],
+      ...['Away for 0.9 s.', 'strike 1, counts', 'Pressed Ctrl+V, once.'],
       'strike 2, taken back (the dictation program)',
       ...[
         'The society moved the end of the test.',
@@ -80,7 +80,7 @@ describe('the report of a candidate', () => {
       'An answer to question 2, B, came in after the end. By the clock of the page it was chosen in time.',
       'The society counted the answer to question 2 that came late.',
       'The society opened the test again.',
-      ...['2, not right 1', '1 of 2 stand', `Stem 1 of ${code}?`, 'A: alpha 1, was D'],
+      ...['2, not right 1', '1 of 2 count', `Stem 1 of ${code}?`, 'A: alpha 1, was D'],
       ...['A: alpha 1 (right)', 'left out for all', 'Ruled: the question is left out.'],
       ...['misprint in the stem', 'power cut', 'Monitoring covers the page'],
     ]) {

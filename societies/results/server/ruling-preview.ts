@@ -124,7 +124,7 @@ export function consequencesOf(before: readonly Sat[], after: readonly Sat[], fo
   const [was, is] = [pointsOf(before), pointsOf(after)]
   const people = before
     .flatMap(({ rows }) => rows)
-    .filter(({ attemptId, isExcluded }) => !isExcluded && is.has(attemptId))
+    .filter(({ isExcluded }) => !isExcluded)
     .sort((a, b) => a.number - b.number)
   const points = people.map(({ attemptId }) => was.get(attemptId) as number)
   const pointsAfter = people.map(({ attemptId }) => is.get(attemptId) as number)

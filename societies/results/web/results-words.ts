@@ -126,9 +126,9 @@ export const notedOf = (
     one.open > 0 && countOf(one.open, 'open incident'),
     one.isFast && 'answered faster than it can be read',
     one.isEndedByStrikes && 'ended by strikes',
-    one.strikes > 0 && countOf(one.strikes, 'strike stands', 'strikes stand'),
+    one.strikes > 0 && countOf(one.strikes, 'strike counts', 'strikes count'),
     one.upheld > 0 && `${one.upheld} upheld`,
-    one.isUnwatched && 'not watched throughout',
+    one.isUnwatched && 'not monitored throughout',
   ]
     .filter(Boolean)
     .join(', ')

@@ -22,7 +22,7 @@ test('A candidate ended by the third strike and the society see the same record,
   await expect(seat.getByRole('heading', { name: 'Assessment Submitted' })).toBeVisible()
 
   await seat.getByText('What was recorded', { exact: true }).press('Enter')
-  await expect(seat.getByText('(strike 3, which ended the test, stands)')).toBeVisible()
+  await expect(seat.getByText('(strike 3, which ended the test, counts)')).toBeVisible()
   await expect(
     seat.getByText('The third violation ended the test, and it was submitted'),
   ).toBeVisible()
@@ -53,7 +53,7 @@ test('A candidate ended by the third strike and the society see the same record,
   await expect(page.getByText('The key stuck.')).toBeInViewport()
   await expect(page.getByText(digits, { exact: true })).toBeVisible()
   await expect(
-    page.getByText('strike 3, which ended the test, stands', { exact: true }),
+    page.getByText('strike 3, which ended the test, counts', { exact: true }),
   ).toBeVisible()
   await expect(page.getByText(/of 20 min, 10 min planned, ended by strikes/)).toBeVisible()
   await expectSound(page)
@@ -74,7 +74,7 @@ test('A candidate ended by the third strike and the society see the same record,
   await expect(line).toBeVisible()
   await expectSound(page)
   await line.press('Enter')
-  await expect(page.getByText('strike 1, stands')).toBeInViewport()
+  await expect(page.getByText('strike 1, counts')).toBeInViewport()
 })
 
 /** 120 entries by two people; every third one gave extra time. */

@@ -43,7 +43,7 @@ test('An editor assigns questions to two forms by keyboard, and each candidate g
   await expect(page.getByText('2 ticked')).toBeVisible()
   await page.keyboard.press('a')
   await expect(
-    page.getByText('Form A has 4 questions and form B 2; both need as many.'),
+    page.getByText('Form A has 4 questions and form B 2; both need the same number.'),
   ).toBeVisible()
   await page.keyboard.press('x')
   await page.keyboard.press('ArrowUp')

@@ -38,7 +38,7 @@ export function createFileTurns(dependencies: AppDependencies) {
   const files = createQuota(dependencies, {
     name: 'question-files',
     limit: 300,
-    sentence: 'You have had very many files read today.',
+    sentence: 'You have uploaded too many files today.',
   })
   return async <T>(userId: string, work: () => Promise<T>): Promise<T> => {
     if (members.has(userId)) {

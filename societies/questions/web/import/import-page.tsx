@@ -36,7 +36,7 @@ export function ImportQuestions() {
     return (
       <Top
         title="Import questions"
-        headline={hasStarted ? 'The questions can’t change any more' : 'Import questions'}
+        headline={hasStarted ? 'The questions can no longer change' : 'Import questions'}
         acts={back('To the questions')}
       >
         {hasStarted

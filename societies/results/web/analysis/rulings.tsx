@@ -137,7 +137,7 @@ function rulingWords(
         `candidates who chose ${key} lose the point`,
       ]
     case 'accept':
-      return [`Accept ${option} as well as ${now}`, `nobody loses, ${up} gain`]
+      return [`Accept ${option} as well as ${now}`, `no candidate loses, ${up} gain`]
     case 'void':
       return ['Leave the question out', count]
     case 'full_marks':
@@ -156,7 +156,7 @@ export function Crossing({ line, across }: { line: number; across: ShownLine }) 
       </h2>
       {crossing.length === 0 ? (
         <p className="mt-2 text-ink-2">
-          Nobody crosses the cut score, {pointsShown(across.points)}
+          No candidate crosses the cut score, {pointsShown(across.points)}
           {across.points !== line && ` instead of ${pointsShown(line)}`}.
         </p>
       ) : (

@@ -41,7 +41,7 @@ function headlineOf({ published, isReleased, content }: Preview): string {
 
 function warningOf({ obstacle, isReleased }: Preview): string | false {
   if (obstacle === 'nobody_took') {
-    return 'Nobody has taken this test, so there is nothing to report yet.'
+    return 'No candidate has taken this test, so there is nothing to report yet.'
   }
   if (obstacle) return 'The test is still open. The report is made when it is over.'
   return (

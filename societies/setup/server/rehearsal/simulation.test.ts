@@ -173,7 +173,7 @@ describe('a simulated crowd', () => {
     for (const { status, body } of answers) {
       if (status === 409) expect(body.code).toBe('simulation_runs')
     }
-    expect((await look(code)).obstacle).toMatch(/^Your society has a simulation under way/)
+    expect((await look(code)).obstacle).toMatch(/^Your society already has a running simulation/)
   })
 
   it('stops on request, and only then can another begin', async () => {
