@@ -2,12 +2,13 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { quizUrl, URLS } from '../../../platform/urls.ts'
 import { dayName, daysBefore, weekdayName } from '../../../platform/web/dates.ts'
+import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { CellSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { countOf } from '../../../platform/words.ts'
 import { phaseOf } from '../../schedule/plan.ts'
 import { ROLE_NAMES } from '../../schedule/plan-choices.ts'
-import { fetchDueAhead, fetchTestAhead, onIntent } from '../ahead.ts'
+import { fetchTestAhead, onIntent } from '../ahead.ts'
 import { useTitleOfTest } from '../topics.ts'
 import {
   countOfDue,
@@ -69,7 +70,11 @@ export function DueCell(props: {
             title="Due today"
             text={dueCategories(today)}
             action={
-              <Link to={dueUrl(today)} className="btn btn-ghost" {...onIntent(fetchDueAhead)}>
+              <Link
+                to={dueUrl(today)}
+                className="btn btn-ghost"
+                {...onIntent(() => fetchScreenAhead(dueUrl(today)))}
+              >
                 Review
               </Link>
             }

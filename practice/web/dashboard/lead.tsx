@@ -2,12 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { quizUrl, URLS } from '../../../platform/urls.ts'
 import { dayName, daysBefore } from '../../../platform/web/dates.ts'
+import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { countOf } from '../../../platform/words.ts'
 import { dayOfPlan, isOfQuestions, type Plan, phaseOf, questionsOf } from '../../schedule/plan.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
-import { fetchDueAhead, fetchTestAhead } from '../ahead.ts'
+import { fetchTestAhead } from '../ahead.ts'
 import {
   countdownOf,
   mixOf,
@@ -118,7 +119,7 @@ function Due({ today }: { today: Today }) {
       }
       stem={dueCategories(today)}
       action={
-        <Action to={dueUrl(today)} fetchAhead={fetchDueAhead}>
+        <Action to={dueUrl(today)} fetchAhead={() => fetchScreenAhead(dueUrl(today))}>
           Review
         </Action>
       }
