@@ -190,7 +190,7 @@ function Unknown({ onRetry }: { onRetry: () => void }) {
       ticks={<Ticks ticks={NO_TICKS} />}
       eyebrow="Next"
       heading="Pick a category and go on"
-      stem="Your plan could not be loaded."
+      stem="Your next step could not be loaded."
       action={
         <button type="button" className="btn btn-big" onClick={onRetry}>
           Try again
