@@ -155,7 +155,7 @@ function Slips({ slips }: { slips: Evening['slips'] }) {
           <li key={name} className="finding">
             <p className="serif text-[20px]">{name}</p>
             <p className="text-ink-2">
-              {tonight} today{before > 0 && `, ${before} before`}
+              {tonight} this time{before > 0 && `, ${before} before`}
             </p>
             <p className="hint col-start-1">{line}</p>
           </li>
