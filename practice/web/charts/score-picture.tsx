@@ -3,7 +3,7 @@ import { GREEN_FROM, YELLOW_FROM } from '../../scoring.ts'
 
 export const SCORE_GUIDES = [GREEN_FROM, YELLOW_FROM]
 
-export interface ScorePictureProps {
+interface ScorePictureProps {
   scores: readonly number[]
   width: number
   height: number
