@@ -91,7 +91,7 @@ export function DueCell(props: {
           <DaysAhead counts={today.due.nextSevenDays} />
         </>
       ) : (
-        <Text title="Due today" text="What you miss comes back here until you know it.">
+        <Text title="Due today" text="Questions you miss come back here until you know them.">
           Nothing yet.
         </Text>
       )}
