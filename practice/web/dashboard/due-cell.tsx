@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { dayAfter } from '../../../platform/local-day.ts'
 import { quizUrl, URLS } from '../../../platform/urls.ts'
-import { dayName, daysBefore, weekdayName } from '../../../platform/web/dates.ts'
+import { dayName, weekdayName } from '../../../platform/web/dates.ts'
 import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { CellSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
@@ -161,7 +162,7 @@ function DaysAhead({ counts }: { counts: readonly number[] }) {
     <figure className="front-days">
       <ol className="seven-days" aria-label="Due in the next seven days">
         {counts.map((count, index) => {
-          const name = weekdayName(daysBefore(today, -index))
+          const name = weekdayName(dayAfter(today, index))
           return (
             <li key={name} className={index === 0 ? 'text-ink' : undefined}>
               <span className="font-[550]">{count}</span>

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { dayAfter } from '../../../platform/local-day.ts'
 import { quizUrl, URLS } from '../../../platform/urls.ts'
-import { dayName, daysBefore } from '../../../platform/web/dates.ts'
+import { dayName } from '../../../platform/web/dates.ts'
 import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
@@ -236,7 +237,7 @@ function stemOf({ next, of, answered, tens }: Stand, plan: Plan, day: string): s
     return `${done} · ${minutes}${isOfQuestions(next.kind) ? `: ${mixOf(tens)}` : ''}`
   }
   if (isLastEvening) return `${done}. Sleep well, and good luck.`
-  const { isOff } = dayOfPlan(plan, daysBefore(day, -1))
+  const { isOff } = dayOfPlan(plan, dayAfter(day, 1))
   return `${done}. ${isOff ? 'Tomorrow is your day off.' : 'More comes tomorrow.'}`
 }
 
