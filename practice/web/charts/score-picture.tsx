@@ -35,7 +35,7 @@ export function ScorePicture(props: ScorePictureProps) {
             className="-translate-y-1/2 absolute leading-none"
             style={{ top: `${(y(guide) / height) * 100}%` }}
           >
-            {guide}
+            {String(guide).replace('-', '−')}
           </span>
         ))}
       </div>
