@@ -154,7 +154,7 @@ export function standingOf(
   return isSolid ? 'solid' : 'shaky'
 }
 
-export interface Step {
+interface Step {
   days: number
   mark: 'was' | 'here' | 'ahead'
 }

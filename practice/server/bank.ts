@@ -116,9 +116,9 @@ export function createBank({ db }: Pick<AppDependencies, 'db'>) {
     caseItems: async (version: number) => (await bankAt(version)).caseItems,
     counts: async (version: number) =>
       [...(await bankAt(version)).cells.values()].flatMap(({ questions: own }) =>
-        own.slice(0, 1).map(({ category, difficulty }) => ({
-          ...{ category, difficulty, count: own.length },
-        })),
+        own
+          .slice(0, 1)
+          .map(({ category, difficulty }) => ({ category, difficulty, count: own.length })),
       ),
   }
 }

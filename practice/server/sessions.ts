@@ -16,18 +16,18 @@ import {
   withPracticeDay,
 } from './practice-day-store.ts'
 
-/** PUT /api/practice/sessions/:id (product 3.9.3 to 3.9.5): facts so far; once finished, the session and the day too. */
+/** Stores the answers of a session so far. Once it's finished, stores the session and its day (product 3.9.3 to 3.9.5). */
 export function serveSessions(api: Api, dependencies: AppDependencies, bank: Bank): void {
   const { db, now } = dependencies
   const answersQuota = createQuota(dependencies, {
     name: 'sessionAnswers',
     limit: 20_000,
-    sentence: 'That is more questions than anybody can answer in a day.',
+    sentence: 'You have reached the daily limit for answers.',
   })
   const sessionsQuota = createQuota(dependencies, {
     name: 'sessions',
     limit: 1_000,
-    sentence: 'That is more sessions than anybody can finish in a day.',
+    sentence: 'You have reached the daily limit for practice sessions.',
   })
 
   api.serve(saveSession, async ({ user, params, body }) => {
@@ -57,7 +57,7 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
     await sessionsQuota.take(user.id)
     const completedAt = clampCompletion(new Date(body.completedAt), { now: at, memberSince })
     const score = await inTransaction(db, async (client) => {
-      // Its score follows once its answers are stored, because those of other calls stay as they are.
+      // The score follows once the answers are stored, because answers that earlier calls stored don't change.
       const stored = await client.query({
         name: 'store-session',
         text: STORE_SESSION,
@@ -81,7 +81,7 @@ export function serveSessions(api: Api, dependencies: AppDependencies, bank: Ban
   })
 }
 
-/** A finished session with its facts $10 and the streak's day; see withPracticeDay for $1 to $4. */
+/** Stores a finished session, its facts ($10) and its day. For $1 to $4, see withPracticeDay. */
 export const STORE_SESSION = withPracticeDay(
   `insert into practice_sessions (user_id, completed_at, id, kind, about, score, total)
    values ($1, $3, $5, $6, $7, $8, $9)`,
@@ -92,14 +92,14 @@ const badAnswers = () =>
   new ApiError(
     400,
     'bad_answers',
-    "The answers don't match the questions: each needs a place of its own and a question there is.",
+    "The answers don't match this session. Each needs its own place and an existing question.",
   )
 
 type Score = { score: number; total: number }
 
 /**
- * The score of a session whose answers were just sent. A stored answer stays as it is, so it decides, whatever was sent
- * again for its place. Only an answer beyond a family's limit counts as sent.
+ * Scores a session. A stored answer doesn't change, so it counts even if another one was sent for its place. An answer
+ * beyond a family's limit isn't stored and counts as sent.
  */
 async function scoreOf(
   client: Pick<pg.Pool, 'query'>,

@@ -75,7 +75,7 @@ function tasksOf(
   if (few) {
     const { category, right, answered } = few
     const difficulty = category === MENTAL_AGILITY ? 'Discover Finance' : 'Intern'
-    const text = `${SHORT_NAMES[category]}: ${right} of ${answered} right this evening`
+    const text = `${SHORT_NAMES[category]}: ${right} of ${answered} right in this mock superday`
     tasks.push({ text, to: testsUrl(category, difficulty) })
   }
   for (const { part, what, figure } of [...stops, ...missing]) {

@@ -209,7 +209,7 @@ describe('the next steps after a mock superday session', () => {
         day: '2026-03-05',
         tasks: [
           {
-            text: 'Mental Agility: 1 of 4 right this evening',
+            text: 'Mental Agility: 1 of 4 right in this mock superday',
             to: '/tests/Mental%20Agility%20%26%20Problem%20Solving/Discover%20Finance',
           },
           { text: 'The drill: 80 in 8 (not done)', to: '/drills/80-in-8' },

@@ -43,8 +43,3 @@ export function fetchCellAhead(category: string, difficulty: string): void {
 export function onIntent(fetchAhead: () => unknown) {
   return { onPointerEnter: fetchAhead, onPointerDown: fetchAhead, onFocus: fetchAhead }
 }
-
-/** Fetches only the review's code, because its questions are chosen when it opens. */
-export function fetchDueAhead(): void {
-  import('./due/due.tsx').catch(() => {})
-}

@@ -45,7 +45,7 @@ export interface Sending {
 }
 
 /** The save state of an attempt. It's 'sending' until the first try fails. */
-export type ItemState = 'sending' | 'waiting' | 'saved' | 'refused'
+type ItemState = 'sending' | 'waiting' | 'saved' | 'refused'
 
 interface OutboxOptions {
   clock: CourierClock

@@ -1,5 +1,5 @@
-import { localDay } from '../../platform/local-day.ts'
-import { daysBefore, deviceTimeZone } from '../../platform/web/dates.ts'
+import { dayAfter, localDay } from '../../platform/local-day.ts'
+import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { queryClient } from '../../platform/web/query-client.ts'
 import { planSession } from '../aloud/session.ts'
 import { drillsQuery } from './drill/queries.ts'
@@ -36,7 +36,7 @@ const ask = <T>(query: any): Promise<T> =>
 /** Fetches the reviews for today and tomorrow and their dashboard data. Rejects if the network fails. */
 export async function prepareDue(nowMs: number): Promise<void> {
   const today = localDay(nowMs, deviceTimeZone())
-  for (const day of [today, daysBefore(today, -1)]) {
+  for (const day of [today, dayAfter(today, 1)]) {
     await ask(todayQuery(day))
     await ask(dueQuery(day))
   }

@@ -43,7 +43,7 @@ export function serveBuild(api: Api, { db, now }: AppDependencies, bank: Bank): 
     const chosen = families
       .sort((a, b) => a.urgency - b.urgency || a.draw - b.draw)
       .slice(0, size)
-      // Not the weakest first: the order tells nothing.
+      // The order must not show which questions are the weakest.
       .sort((a, b) => a.draw - b.draw)
     return {
       questions: chosen.map(({ variants, card }) => chooseVariant(variants, card, seed).question),
@@ -79,6 +79,6 @@ function fitterOf(query: { topics?: string; levels?: string; slip?: string }) {
     (query.slip === undefined || Object.values(slips).includes(query.slip))
 }
 
-/** What is asked first: never answered, then likeliest forgotten, solid ones last. */
+/** Sorts new questions first, then the ones most likely forgotten, and solid ones last. */
 const urgencyOf = (card: FamilyCard | undefined, day: string): number =>
   card ? retrievability(card, day) + (standingOf(card, day) === 'solid' ? 2 : 1) : 0

@@ -39,7 +39,7 @@ export async function sendReminders(needs: Needs): Promise<number> {
   let reminded = 0
   for (const { zone } of zones) {
     const at = now().getTime()
-    for (let after = NOBODY; ; ) {
+    for (let after = LOWEST_ID; ; ) {
       const due = await readDue(needs, {
         zone,
         after,
@@ -60,7 +60,7 @@ export async function sendReminders(needs: Needs): Promise<number> {
   return reminded
 }
 
-const NOBODY = '00000000-0000-0000-0000-000000000000'
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Checks every minute until stopped. Any number of nodes can run it. */
 export function startReminders(needs: Needs & Pick<AppDependencies, 'log'>) {

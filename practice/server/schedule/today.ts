@@ -22,7 +22,7 @@ import {
   QUESTIONS_A_MINUTE,
   questionsOf,
 } from '../../schedule/plan.ts'
-import { retrievability } from '../../schedule/schedule.ts'
+import { type Card, retrievability } from '../../schedule/schedule.ts'
 import {
   BEGINS_A_LEVEL,
   chooseToday,
@@ -164,8 +164,10 @@ function dayAsked({ timeZone, day }: { timeZone: string; day?: string }, at: Dat
   return day === dayAfter(today, 1) ? day : today
 }
 
-const askedCard = ({ family: _, item: __, lastRight: ___, isOld: ____, ...card }: FamilyCard) =>
-  card
+const askedCard = (card: FamilyCard): Card => {
+  const { due, stability, difficulty, lapses, rightInRow, lastDay } = card
+  return { due, stability, difficulty, lapses, rightInRow, lastDay }
+}
 
 function weakestFirst(cards: readonly FamilyCard[], day: string) {
   return cards

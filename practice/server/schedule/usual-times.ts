@@ -4,21 +4,22 @@ import { raiseBankVersion } from '../content/content.ts'
 
 const DAY_MS = 24 * 3_600_000
 const ANSWERS_LOOKED_AT = 200_000
-/** The fewest people whose times and first answers say something about a question. */
+/** A question needs the times of at least this many people. */
 const PEOPLE_TIMED = 20
+/** A question needs the first answers of at least this many people. */
 const PEOPLE_AT_LEAST = 30
-/** Milliseconds. A longer time is that of a page left open. */
+/** In milliseconds. Longer times come from pages that were left open. */
 const LONGEST_MS = 600_000
 
 /**
- * The person of answer `a` practiced on two days. Guests created in one go have no vote, because no time before they
- * joined is accepted. This compares times, because one moment is two local days in two time zones.
+ * SQL: whether the person who gave answer `a` practiced on two days. Guests created in bulk have no vote, because an
+ * answer can't be older than its account. Times are compared, because one moment can be two local days in two zones.
  */
 const HAS_VOTE = `a.user_id in (
   select user_id from practice_days group by user_id
   having max(completed_at) - min(completed_at) >= interval '12 hours')`
 
-/** The first answer of a person with a vote to a question `a`, in whatever variant. */
+/** SQL: whether `a` is the first answer to its family by a person with a vote. */
 export const IS_FIRST_VOTE = `${HAS_VOTE} and not exists (
   select from answered_questions b where b.user_id = a.user_id and b.family = a.family
     and (b.answered_at, b.session_id, b.place) < (a.answered_at, a.session_id, a.place))`
@@ -59,7 +60,7 @@ export async function measureUsualTimes({ db }: Pick<AppDependencies, 'db'>): Pr
   })
 }
 
-/** Measures now and then each day until stopped; any number of nodes may. */
+/** Measures now and then daily until stopped. Any number of nodes can run it. */
 export function startUsualTimes(dependencies: Pick<AppDependencies, 'db' | 'log'>) {
   const { log } = dependencies
   return startRepeating(

@@ -4,9 +4,9 @@ import { ArrowRight } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import * as z from 'zod/mini'
-import { localDay } from '../../../platform/local-day.ts'
+import { dayAfter, localDay } from '../../../platform/local-day.ts'
 import { aloudUrl, URLS } from '../../../platform/urls.ts'
-import { daysBefore, deviceTimeZone } from '../../../platform/web/dates.ts'
+import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
@@ -136,7 +136,7 @@ function AloudSitting({ prompt, userId }: { prompt: PromptToAnswer; userId: stri
     drafts.remove(userId, slug)
     const again = prompt.nextDays[rating - 1] ?? 1
     const day = localDay(Date.now(), timeZone)
-    putIntoList(slug, { rating, pointsSaid: points.length, tookMs, day }, daysBefore(day, -again))
+    putIntoList(slug, { rating, pointsSaid: points.length, tookMs, day }, dayAfter(day, again))
     setDays(again)
     scrollTo(0, 0)
   }

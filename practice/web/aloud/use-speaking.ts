@@ -172,7 +172,7 @@ async function openMicrophone(): Promise<MediaStream | MicrophoneProblem> {
   }
 }
 
-export interface Recorder {
+interface Recorder {
   loudness(): number
   /** Stops recording and closes the microphone. @returns the recording, or null if there is none */
   stop(): Promise<Blob | null>

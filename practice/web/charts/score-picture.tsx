@@ -3,7 +3,7 @@ import { GREEN_FROM, YELLOW_FROM } from '../../scoring.ts'
 
 export const SCORE_GUIDES = [GREEN_FROM, YELLOW_FROM]
 
-export interface ScorePictureProps {
+interface ScorePictureProps {
   scores: readonly number[]
   width: number
   height: number
@@ -35,7 +35,7 @@ export function ScorePicture(props: ScorePictureProps) {
             className="-translate-y-1/2 absolute leading-none"
             style={{ top: `${(y(guide) / height) * 100}%` }}
           >
-            {guide}
+            {String(guide).replace('-', '−')}
           </span>
         ))}
       </div>

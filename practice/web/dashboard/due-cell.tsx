@@ -1,13 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { dayAfter } from '../../../platform/local-day.ts'
 import { quizUrl, URLS } from '../../../platform/urls.ts'
-import { dayName, daysBefore, weekdayName } from '../../../platform/web/dates.ts'
+import { dayName, weekdayName } from '../../../platform/web/dates.ts'
+import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { CellSkeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { countOf } from '../../../platform/words.ts'
 import { phaseOf } from '../../schedule/plan.ts'
 import { ROLE_NAMES } from '../../schedule/plan-choices.ts'
-import { fetchDueAhead, fetchTestAhead, onIntent } from '../ahead.ts'
+import { fetchTestAhead, onIntent } from '../ahead.ts'
 import { useTitleOfTest } from '../topics.ts'
 import {
   countOfDue,
@@ -69,7 +71,11 @@ export function DueCell(props: {
             title="Due today"
             text={dueCategories(today)}
             action={
-              <Link to={dueUrl(today)} className="btn btn-ghost" {...onIntent(fetchDueAhead)}>
+              <Link
+                to={dueUrl(today)}
+                className="btn btn-ghost"
+                {...onIntent(() => fetchScreenAhead(dueUrl(today)))}
+              >
                 Review
               </Link>
             }
@@ -86,7 +92,7 @@ export function DueCell(props: {
           <DaysAhead counts={today.due.nextSevenDays} />
         </>
       ) : (
-        <Text title="Due today" text="What you miss comes back here until you know it.">
+        <Text title="Due today" text="Questions you miss come back here until you know them.">
           Nothing yet.
         </Text>
       )}
@@ -156,7 +162,7 @@ function DaysAhead({ counts }: { counts: readonly number[] }) {
     <figure className="front-days">
       <ol className="seven-days" aria-label="Due in the next seven days">
         {counts.map((count, index) => {
-          const name = weekdayName(daysBefore(today, -index))
+          const name = weekdayName(dayAfter(today, index))
           return (
             <li key={name} className={index === 0 ? 'text-ink' : undefined}>
               <span className="font-[550]">{count}</span>

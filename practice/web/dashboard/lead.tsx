@@ -1,13 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
+import { dayAfter } from '../../../platform/local-day.ts'
 import { quizUrl, URLS } from '../../../platform/urls.ts'
-import { dayName, daysBefore } from '../../../platform/web/dates.ts'
+import { dayName } from '../../../platform/web/dates.ts'
+import { fetchScreenAhead } from '../../../platform/web/screens.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { countOf } from '../../../platform/words.ts'
 import { dayOfPlan, isOfQuestions, type Plan, phaseOf, questionsOf } from '../../schedule/plan.ts'
 import { QUESTIONS_PER_TEST } from '../../test-of-ten.ts'
-import { fetchDueAhead, fetchTestAhead } from '../ahead.ts'
+import { fetchTestAhead } from '../ahead.ts'
 import {
   countdownOf,
   mixOf,
@@ -118,7 +120,7 @@ function Due({ today }: { today: Today }) {
       }
       stem={dueCategories(today)}
       action={
-        <Action to={dueUrl(today)} fetchAhead={fetchDueAhead}>
+        <Action to={dueUrl(today)} fetchAhead={() => fetchScreenAhead(dueUrl(today))}>
           Review
         </Action>
       }
@@ -189,7 +191,7 @@ function Unknown({ onRetry }: { onRetry: () => void }) {
       ticks={<Ticks ticks={NO_TICKS} />}
       eyebrow="Next"
       heading="Pick a category and go on"
-      stem="Your plan could not be loaded."
+      stem="Your next step could not be loaded."
       action={
         <button type="button" className="btn btn-big" onClick={onRetry}>
           Try again
@@ -235,7 +237,7 @@ function stemOf({ next, of, answered, tens }: Stand, plan: Plan, day: string): s
     return `${done} · ${minutes}${isOfQuestions(next.kind) ? `: ${mixOf(tens)}` : ''}`
   }
   if (isLastEvening) return `${done}. Sleep well, and good luck.`
-  const { isOff } = dayOfPlan(plan, daysBefore(day, -1))
+  const { isOff } = dayOfPlan(plan, dayAfter(day, 1))
   return `${done}. ${isOff ? 'Tomorrow is your day off.' : 'More comes tomorrow.'}`
 }
 

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { localDay } from '../../../platform/local-day.ts'
-import { deviceTimeZone, weekOf } from '../../../platform/web/dates.ts'
+import { weekOf } from '../../../platform/web/dates.ts'
 import { Skeleton } from '../../../platform/web/ui/skeleton.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
 import { streakMessage, streakToday } from '../../streak.ts'
@@ -27,7 +26,7 @@ export function StreakStrip() {
           <Skeleton className="h-10 w-[72px]" />
         )}
       </p>
-      <WeekDays practised={new Set(streak?.recentDays)} isKnown={streak !== undefined} />
+      <WeekDays practiced={new Set(streak?.recentDays)} isKnown={streak !== undefined} />
       <p className="streak-message running">
         {streak ? (
           streakMessage(streak.currentStreak)
@@ -74,26 +73,26 @@ export function StreakCell() {
           {streak?.currentStreak ?? '–'}
           <span className="sr-only">{streak?.currentStreak === 1 ? ' day' : ' days'} in a row</span>
         </span>
-        <WeekDays practised={new Set(streak?.recentDays)} isKnown={streak !== undefined} />
+        <WeekDays practiced={new Set(streak?.recentDays)} isKnown={streak !== undefined} />
       </dd>
     </div>
   )
 }
 
-function WeekDays({ practised, isKnown }: { practised: ReadonlySet<string>; isKnown: boolean }) {
-  const today = localDay(Date.now(), deviceTimeZone())
+function WeekDays({ practiced, isKnown }: { practiced: ReadonlySet<string>; isKnown: boolean }) {
+  const today = useToday()
   return (
     <ol aria-label="This week" className="week-days">
       {weekOf(today).map(({ name, day }) => {
-        const isPractised = practised.has(day)
-        const look = `${day === today ? 'is-today' : ''} ${isPractised ? 'is-done' : ''}`
+        const isPracticed = practiced.has(day)
+        const look = `${day === today ? 'is-today' : ''} ${isPracticed ? 'is-done' : ''}`
         return (
           <li key={day} className={look}>
             <span aria-hidden>{name.slice(0, 1)}</span>
             <span className="sr-only">
               {day === today ? `${name}, today` : name}
               {isKnown &&
-                `: ${isPractised ? 'practiced' : day > today ? 'to come' : 'not practiced'}`}
+                `: ${isPracticed ? 'practiced' : day > today ? 'to come' : 'not practiced'}`}
             </span>
           </li>
         )

@@ -36,7 +36,7 @@ export function DrillReady(props: {
         <p className="running mt-4 max-w-[56ch] text-[17px] text-ink-2">{preset.about}</p>
         <p className="running mt-3 max-w-[56ch] text-[17px] text-ink-2">
           {preset.answering === 'choice'
-            ? 'Press a key or tap an answer, and the next sum appears.'
+            ? 'Press a key or tap an answer, and the next question appears.'
             : preset.takesNoEnter
               ? "Type the answer. You don't need Enter."
               : 'Type the answer and press Enter. You can use a comma or a point.'}{' '}

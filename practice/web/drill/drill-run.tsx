@@ -20,7 +20,7 @@ const TICK_MS = 200
 export function DrillRunScreen(props: {
   preset: Preset
   run: DrillRun
-  /** the previous drill; a triangle marks its place at this second */
+  /** the previous drill, compared with this one at each second */
   last: Drill | undefined
   onChange: (run: DrillRun) => void
   onFinish: (run: DrillRun) => void

@@ -18,7 +18,7 @@ import { useDrills } from './queries.ts'
 
 /** /drills (product 3.11.1): all drills with the person's last and best scores. */
 export function Drills() {
-  useTitle('Drills', 'Mental arithmetic against the clock.')
+  useTitle('Drills', 'Timed mental math.')
   const user = useUser()
   const { drills, isPending, isError, refetch } = useDrills(user.id)
   const latest = drills

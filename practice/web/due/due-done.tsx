@@ -138,27 +138,26 @@ const COLUMNS = [
   { label: '11–30 days', upTo: 30 },
   { label: 'longer', upTo: Number.POSITIVE_INFINITY },
 ]
+
 function WhereTheyStand({ intervals }: { intervals: readonly number[] }) {
-  const most = Math.max(...COLUMNS.map((_, index) => countIn(intervals, index)))
+  const columns = COLUMNS.map(({ label, upTo }, index) => {
+    const above = COLUMNS[index - 1]?.upTo ?? 0
+    return { label, count: intervals.filter((days) => days > above && days <= upTo).length }
+  })
+  const most = Math.max(...columns.map(({ count }) => count))
   return (
     <Section id="stand" title="When they come back">
       <dl className="mt-2">
-        {COLUMNS.map(({ label }, index) => (
+        {columns.map(({ label, count }) => (
           <div key={label} className="grid grid-cols-[84px_1fr_28px] items-center gap-x-4 py-2">
             <dt className="hint">{label}</dt>
             <dd aria-hidden className="track">
-              <span style={{ width: `${(100 * countIn(intervals, index)) / most}%` }} />
+              <span style={{ width: `${(100 * count) / most}%` }} />
             </dd>
-            <dd className="text-right font-semibold">{countIn(intervals, index)}</dd>
+            <dd className="text-right font-semibold">{count}</dd>
           </div>
         ))}
       </dl>
     </Section>
   )
-}
-
-function countIn(intervals: readonly number[], column: number): number {
-  const above = COLUMNS[column - 1]?.upTo ?? 0
-  const upTo = COLUMNS[column]?.upTo ?? 0
-  return intervals.filter((days) => days > above && days <= upTo).length
 }

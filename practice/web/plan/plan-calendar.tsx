@@ -82,6 +82,7 @@ export function PlanCalendar({ todays, today }: { todays: TodaysPlan; today: str
 }
 
 const holds = ({ parts }: PlanDay, kind: string) => parts.some((part) => part.kind === kind)
+const minutesOf = (parts: PlanDay['parts']) => parts.reduce((sum, { minutes }) => sum + minutes, 0)
 
 function Cell(props: {
   day: PlanDay
@@ -121,7 +122,7 @@ function wordsOfDay(props: {
   const { day, today } = props
   const { plan, of, tens } = props.of
   const look = day.day === today ? 'is-today' : ''
-  const minutes = `${day.parts.reduce((sum, part) => sum + part.minutes, 0)} min`
+  const minutes = `${minutesOf(day.parts)} min`
   if (day.day === plan.interviewOn) return ['is-interview', 'Interview', '', '']
   if (day.isOff) return [`is-off ${look}`, 'Day off', 'Off', '']
   if (day.day < today) return ['is-past', '', '', '']
@@ -141,9 +142,8 @@ export function calendarOf(plan: Plan, today: string, madeAt: Date): string {
   const events: string[] = []
   for (const { day, parts } of daysOfPlan(plan, today, dayAfter(today, DAYS_AT_MOST - 1))) {
     if (parts.length === 0 || (plan.interviewOn !== null && day >= plan.interviewOn)) continue
-    const minutes = parts.reduce((sum, part) => sum + part.minutes, 0)
     const details = parts.map((part) => `${wordsOf(part).text} (${part.minutes} min)`).join('\n')
-    events.push(...eventOf(day, `Interview practice, ${minutes} min`, details, madeAt))
+    events.push(...eventOf(day, `Interview practice, ${minutesOf(parts)} min`, details, madeAt))
   }
   if (plan.interviewOn !== null && plan.interviewOn >= today) {
     events.push(...eventOf(plan.interviewOn, 'Interview', '', madeAt))

@@ -170,7 +170,7 @@ function EndPlan({ children }: { children: string }) {
 
 const percent = (share: number) => `${Math.round(100 * share)}%`
 
-export function Readiness({ role }: { role: Role }) {
+function Readiness({ role }: { role: Role }) {
   const { data: topics, isError } = useQuery(masteryQuery())
   if (isError) return null
   if (!topics) return <Skeleton className="mt-10 h-[180px]" />

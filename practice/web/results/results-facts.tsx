@@ -62,7 +62,7 @@ export function wayOnOf(result: {
   return result.isReadable && result.mistakes > 0 ? 'mistakes' : 'retake'
 }
 
-export interface Standing {
+interface Standing {
   /** percentage points against the previous attempt; null for a first attempt */
   change: { points: number; since: string } | null
   best: number
@@ -107,7 +107,7 @@ export function paceOf(
   return { meanMs: allMs / measured.length, allMs }
 }
 
-export interface Way {
+interface Way {
   label: string
   to: string
   state?: QuizState | BuiltState
@@ -184,7 +184,7 @@ export function useWaysOn(data: ResultsData, reviewed: readonly Reviewed[]) {
     ],
   }
 }
-export type WaysOn = ReturnType<typeof useWaysOn>
+type WaysOn = ReturnType<typeof useWaysOn>
 
 export function WaysOnRow(props: { ways: WaysOn; firstRef?: RefObject<HTMLAnchorElement | null> }) {
   const { first, others } = props.ways

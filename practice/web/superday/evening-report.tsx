@@ -128,7 +128,7 @@ function Findings(props: { title: string; findings: readonly Finding[]; isWrong?
 function Categories({ evening: { test } }: { evening: Evening }) {
   if (!test.result || test.result.categories.length === 0) return null
   return (
-    <HubSection title="The test by category" note="right answers of those given">
+    <HubSection title="The test by category" note="right out of answered">
       <dl className="grid gap-x-8 sm:grid-cols-2 nav:grid-cols-3">
         {test.result.categories.map(({ category, right, answered }) => (
           <div
@@ -155,7 +155,7 @@ function Slips({ slips }: { slips: Evening['slips'] }) {
           <li key={name} className="finding">
             <p className="serif text-[20px]">{name}</p>
             <p className="text-ink-2">
-              {tonight} today{before > 0 && `, ${before} before`}
+              {tonight} this time{before > 0 && `, ${before} before`}
             </p>
             <p className="hint col-start-1">{line}</p>
           </li>

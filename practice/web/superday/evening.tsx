@@ -23,7 +23,7 @@ import { PART_WORDS, superdayQuery, superdaysQuery } from './evenings.ts'
 type UseBeginTest = () => (evening: string) => Promise<void>
 
 /** /superday/{id} (product 3.15.2): the finished parts and the next one. */
-export function EveningPage(props: { useBeginTest: () => (evening: string) => Promise<void> }) {
+export function EveningPage(props: { useBeginTest: UseBeginTest }) {
   const { id = '' } = useParams()
   const found = useQuery(superdayQuery(id))
   useTitle('Mock superday')

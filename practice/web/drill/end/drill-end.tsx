@@ -228,7 +228,7 @@ function Course(props: { label: string; values: readonly number[]; from: string;
   )
 }
 
-export function DrillSum(props: {
+function DrillSum(props: {
   preset: Preset
   drill: Drill
   penalty: number
