@@ -29,8 +29,8 @@ export function readSeat(code: string, user: CurrentUser, context: Context): Sea
 type CandidateLock = 'none' | 'share'
 const LOCKS = { none: '', share: 'for share of c' }
 
-/** The result for a token: a candidate, 'replaced' after the society made a new password (product 6.2.11), or null. */
-type Seated = Candidate | 'replaced' | null
+/** The result for a token: a candidate, 'replaced' after the society made a new password (product 6.2.11), or neither. */
+type Seated = Candidate | 'replaced' | 'unknown'
 
 /**
  * Finds the candidates of many calls' tokens (product 6.2.9). Revoked candidates are skipped, and a token ends with its
@@ -65,7 +65,7 @@ async function findSeated(
     [],
   )
   return rows.map(([row]) => {
-    if (!row?.id) return row?.isReplaced ? 'replaced' : null
+    if (!row?.id) return row?.isReplaced ? 'replaced' : 'unknown'
     return row
   })
 }
@@ -80,7 +80,7 @@ function seatedCandidate(seated: Seated): Candidate {
       { more: { reason: 'password_changed' } },
     )
   }
-  if (seated) return seated
+  if (seated !== 'unknown') return seated
   throw new ApiError(403, 'bad_candidate_token', 'Please login through the recruitment page first.')
 }
 
@@ -90,7 +90,7 @@ export async function requireCandidate(
   now: Date,
   lock: CandidateLock = 'none',
 ): Promise<Candidate> {
-  const [seated = null] = await findSeated(client, [seat], now, lock)
+  const [seated = 'unknown'] = await findSeated(client, [seat], now, lock)
   return seatedCandidate(seated)
 }
 
@@ -109,8 +109,10 @@ export function createSeats({ db, log, now }: AppDependencies): Seats {
     (seats: readonly Seat[]) => findSeated(db.$client, seats, now()),
     { everyMs: ROUND_EVERY_MS },
   )
-  const candidateOf = async (seat: Seat) =>
-    seatedCandidate(seat.tokenHash ? await findInRound(seat) : null)
+  const candidateOf = async (seat: Seat) => {
+    const seated = seat.tokenHash ? await findInRound(seat) : 'unknown'
+    return seated ? seatedCandidate(seated) : requireCandidate(db.$client, seat, now())
+  }
   return {
     candidateOf,
     async transact(seat, act) {
