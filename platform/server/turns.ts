@@ -4,15 +4,12 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { createAddressOf, networkOf } from './address.ts'
 import { ApiError, type EnterTurn } from './api.ts'
 import { secondsToWait } from './quota.ts'
+import { restAfter } from './shares/line.ts'
 
 /** Maximum calls waiting in one person's queue. A page has at most four running, in one tab. */
 const WAITING_LIMIT = 8
 /** Maximum calls of one person per minute and node. A page makes about thirty. */
 const PER_MINUTE = 300
-
-/** Milliseconds after which a call is long, and that a slot rests at most. */
-const LONG_MS = 50
-const LONGEST_REST_MS = 1_000
 
 /** Milliseconds by which a refusal is delayed, because a script that retries immediately would load the processor. */
 const REFUSAL_MS = 500
@@ -64,9 +61,9 @@ export function createTurns({
     }
     const enteredAt = performance.now()
     return () => {
-      const tookMs = performance.now() - enteredAt
-      if (!rests || tookMs < LONG_MS) return leave()
-      setTimeout(leave, Math.min(tookMs, LONGEST_REST_MS)).unref()
+      const restMs = rests ? restAfter(performance.now() - enteredAt, 1) : 0
+      if (restMs === 0) return leave()
+      setTimeout(leave, restMs).unref()
     }
   }
 }

@@ -11,6 +11,10 @@ interface Caller {
 const SHORT_MS = 50
 const LONGEST_REST_MS = 1_000
 
+/** Milliseconds that a slot rests after work. @param times a multiple of the work's time, up to a second */
+export const restAfter = (tookMs: number, times: number): number =>
+  tookMs > SHORT_MS ? Math.min(times * tookMs, LONGEST_REST_MS) : 0
+
 /** A share's queue is full. */
 export class LineFull extends Error {}
 
@@ -73,10 +77,10 @@ export function createLine(
     try {
       return await work()
     } finally {
-      const tookMs = performance.now() - beganAt
-      if (rest > 0 && tookMs > SHORT_MS) {
+      const restMs = restAfter(performance.now() - beganAt, rest)
+      if (restMs > 0) {
         resting.push(caller.share)
-        setTimeout(() => leave(resting, caller), Math.min(rest * tookMs, LONGEST_REST_MS)).unref()
+        setTimeout(() => leave(resting, caller), restMs).unref()
       }
       leave(inside, caller)
     }
