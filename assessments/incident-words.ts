@@ -145,7 +145,7 @@ export function endWords(attempt: {
   endedBySociety: boolean
 }): string {
   if (attempt.submitReason === 'violations') return 'ended by strikes'
-  if (attempt.submitReason === 'candidate') return 'handed in'
+  if (attempt.submitReason === 'candidate') return 'submitted'
   return attempt.endedBySociety ? 'ended by an organizer' : 'time ran out'
 }
 

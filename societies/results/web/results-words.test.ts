@@ -127,7 +127,7 @@ describe('the text above the results', () => {
         ...{ isFast: true, open: 1 },
       }),
     ).toBe(
-      '1 open incident, answered faster than it can be read, ended by strikes, 3 strikes stand, 2 upheld, not watched throughout',
+      '1 open incident, answered faster than it can be read, ended by strikes, 3 strikes stand, 2 upheld, not monitored throughout',
     )
   })
 

@@ -128,7 +128,7 @@ export const notedOf = (
     one.isEndedByStrikes && 'ended by strikes',
     one.strikes > 0 && countOf(one.strikes, 'strike stands', 'strikes stand'),
     one.upheld > 0 && `${one.upheld} upheld`,
-    one.isUnwatched && 'not watched throughout',
+    one.isUnwatched && 'not monitored throughout',
   ]
     .filter(Boolean)
     .join(', ')

@@ -42,7 +42,7 @@ const FILTERS: readonly Filter<Shown>[] = [
     fits: (one) => one.strikes > 0 || one.isEndedByStrikes,
   },
   { id: 'fast', label: 'Too fast', fits: ({ isFast }) => isFast },
-  { id: 'unwatched', label: 'Not watched throughout', fits: (one) => one.isUnwatched },
+  { id: 'unwatched', label: 'Not monitored throughout', fits: (one) => one.isUnwatched },
 ]
 
 const COLUMNS: readonly Column<Shown>[] = [
