@@ -184,7 +184,7 @@ describe('the history of an attempt', () => {
     expect(words).toEqual([
       {
         lead: 'Unmonitored answers for 1 min 1 s.',
-        rest: ['It never confirmed monitoring.'],
+        rest: ['The page never confirmed monitoring.'],
       },
       { lead: 'Not monitored for 1 min.', rest: ['2 events from the page never arrived.'] },
     ])

@@ -43,7 +43,7 @@ export function incidentWords(
       return {
         lead: one.missing === null ? `Unmonitored answers${length}.` : `Not monitored${length}.`,
         rest: [
-          one.missing === null && 'It never confirmed monitoring.',
+          one.missing === null && 'The page never confirmed monitoring.',
           !!one.missing && `${countWords(one.missing, 'event')} from the page never arrived.`,
           one.unheard > 0 &&
             `${countWords(one.unheard, 'save')} arrived while the page reported nothing.`,

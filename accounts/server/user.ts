@@ -92,9 +92,7 @@ export async function updateUser(
       // The answer reveals whether the address has an account, so it counts as a sign-up with it.
       await limits.signUp(caller.address, changes.email)
       if (await isTaken(dependencies, changes.email)) throw emailExists()
-    }
-    if (changes.email !== undefined && !signedIn.user.isAnonymous) {
-      await limits.addressMail(caller.address, signedIn.user.id)
+      if (!signedIn.user.isAnonymous) await limits.addressMail(caller.address, signedIn.user.id)
     }
   }
   const { user, session } = await storeChanges(dependencies, context, signedIn, changes)

@@ -35,12 +35,12 @@ export function setPassword(
       storeSession(session, user)
       return null
     }
-    return isUnanswered(error) && (await signInAnew(userId, email, password)) ? null : error
+    return isUnanswered(error) && (await signInAgain(userId, email, password)) ? null : error
   })
 }
 
 /** Whether a sign-in leads to this same account. If so, this browser is signed in. */
-async function signInAnew(userId: string, email: string, password: string): Promise<boolean> {
+async function signInAgain(userId: string, email: string, password: string): Promise<boolean> {
   // The session isn't stored: a guest's address may belong to another account, which must not replace the guest.
   const { data } = await createForgetfulAuth()
     .then((client) => client.signInWithPassword({ email, password }))

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { addDailyCommands } from '../../daily/command/daily.ts'
 import { guardStream } from '../../platform/command/files.ts'
 import { isDatabaseUnavailable } from '../../platform/database/database.ts'
-import { AdminError, FileProblems } from '../../platform/server/admin-error.ts'
+import { AdminError, FileProblems, wordsOf } from '../../platform/server/admin-error.ts'
 import { addQuestionCommands } from '../../practice/command/questions.ts'
 import { addAssessmentCommands } from '../../societies/command/assessments.ts'
 import { addSocietyCommands, explainRefusal } from '../../societies/command/societies.ts'
@@ -42,7 +42,7 @@ function explain(error: unknown): unknown {
   const { message, code } = error as NodeJS.ErrnoException
   if (error instanceof AdminError || code === 'ENOENT') return message
   if (isDatabaseUnavailable(error)) {
-    return `The database does not respond (${message || code}). This command doesn't know of any change. Check before you repeat it.`
+    return `The database does not respond (${wordsOf(error)}). As far as this command knows, nothing was changed. Check before you repeat it.`
   }
   return error
 }

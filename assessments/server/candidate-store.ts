@@ -22,7 +22,10 @@ export const isOver = (a: string, now: string) =>
 export const isEmpty = (a: string) => `not exists (select from attempts i
   where i.assessment = ${a}.code and i.submitted_at is null and not i.is_demo)`
 
-/** Whether the results of an assessment are released. From then on it can't be started. */
+/**
+ * SQL for whether an assessment's results are released. No candidate can start it then, because others have read their
+ * results. A deleted test keeps its release. @param a its alias
+ */
 export const isReleased = (a: string) => `exists (select from result_releases r
   where r.assessment = ${a}.code and r.withdrawn_at is null)`
 

@@ -8,24 +8,16 @@ import { getDaily, getDailyWeek } from '../contract.ts'
 const DAY_CHECK_MS = 60_000
 
 /** Today's brainteaser, by the server's day. `today` is the device's day, so that a new day refetches. */
-export const todaysDailyQuery = (today: string) => {
-  const query = endpointQuery(getDaily, { query: { timeZone: deviceTimeZone() } })
-  return queryOptions<ResponseOf<typeof getDaily>>({
-    ...query,
-    queryKey: [...query.queryKey, today],
+export const todaysDailyQuery = (today: string) =>
+  queryOptions<ResponseOf<typeof getDaily>>({
+    ...endpointQuery(getDaily, { query: { timeZone: deviceTimeZone() } }, [today]),
     // A device whose clock is ahead gets yesterday's for a while.
     refetchInterval: ({ state }) => (state.data && state.data.date < today ? DAY_CHECK_MS : false),
   })
-}
 
 export const pastDailyQuery = (date: string) =>
   endpointQuery(getDaily, { query: { timeZone: deviceTimeZone(), date } })
 
 /** The results of the last seven days. `today` is the device's local day, so a new day refetches. */
-export const dailyWeekQuery = (today: string) => {
-  const query = endpointQuery(getDailyWeek, { query: { timeZone: deviceTimeZone() } })
-  return queryOptions<ResponseOf<typeof getDailyWeek>>({
-    ...query,
-    queryKey: [...query.queryKey, today],
-  })
-}
+export const dailyWeekQuery = (today: string) =>
+  endpointQuery(getDailyWeek, { query: { timeZone: deviceTimeZone() } }, [today])

@@ -280,7 +280,7 @@ class Run {
     const waitedMs = performance.now() - this.#begunAt
     if (waitedMs + pauseMs <= limits.waitMs) return
     throw new DatabaseStartError(
-      `${name} has waited ${Math.round(waitedMs / 1000)} seconds, in several tries, for a lock that others hold: ${this.#blockers || 'a dense sequence of calls'}. Wait until they end, or end them (select pg_terminate_backend(…)), then start this version again. None of it was changed.`,
+      `${name} has waited ${Math.round(waitedMs / 1000)} seconds, in several tries, for a lock that others hold: ${this.#blockers || 'a constant stream of calls'}. Wait until they end, or end them (select pg_terminate_backend(…)), then start this version again. None of it was changed.`,
     )
   }
 }

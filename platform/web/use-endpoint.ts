@@ -17,10 +17,14 @@ export function endpointKey<E extends Endpoint>(endpoint: E, input: CallInput<E>
   return Object.keys(rest).length > 0 ? [...path, rest] : path
 }
 
-/** A read as a TanStack query, for code outside components. */
-export const endpointQuery = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+/** A read as a TanStack query, for code outside components. `also` ends its key, so that another value reads again. */
+export const endpointQuery = <E extends Endpoint>(
+  endpoint: E,
+  input: CallInput<E>,
+  also: readonly unknown[] = [],
+) =>
   queryOptions<ResponseOf<E>>({
-    queryKey: endpointKey(endpoint, input),
+    queryKey: [...endpointKey(endpoint, input), ...also],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
   })
 
@@ -37,8 +41,7 @@ export function useEndpoint<E extends Endpoint>(
   { every = false, also = [], ...options }: Options<ResponseOf<E>> = {},
 ) {
   return useQuery<ResponseOf<E>>({
-    ...endpointQuery(endpoint, input),
-    queryKey: [...endpointKey(endpoint, input), ...also],
+    ...endpointQuery(endpoint, input, also),
     refetchInterval: typeof every === 'function' ? ({ state }) => every(state.data) : every,
     ...options,
   })

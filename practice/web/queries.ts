@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallInput, Endpoint, ResponseOf } from '../../platform/endpoint.ts'
+import type { CallInput, Endpoint } from '../../platform/endpoint.ts'
 import { localDay } from '../../platform/local-day.ts'
 import { ApiFailure, call } from '../../platform/web/api.ts'
 import { deviceTimeZone } from '../../platform/web/dates.ts'
@@ -33,10 +33,8 @@ export const isMissing = (error: unknown): boolean =>
   error instanceof ApiFailure && (error.status === 404 || error.status === 400)
 
 /** Caches a read for today. A new day fetches again. */
-export function queryOfToday<E extends Endpoint>(endpoint: E, input: CallInput<E>) {
-  const query = endpointQuery(endpoint, input)
-  return queryOptions<ResponseOf<E>>({ ...query, queryKey: [...query.queryKey, deviceDay()] })
-}
+export const queryOfToday = <E extends Endpoint>(endpoint: E, input: CallInput<E>) =>
+  endpointQuery(endpoint, input, [deviceDay()])
 
 export const questionCountsQuery = {
   ...endpointQuery(getQuestionCounts, {}),

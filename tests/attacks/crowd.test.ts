@@ -129,20 +129,6 @@ describe('guests without a seat', () => {
     expect(transactions).toEqual([])
     expect(reads.length).toBeLessThan(refused.length / 2)
   })
-
-  it('are still the only ones refused when a batch fails', async () => {
-    const { seat } = await startedSeat(rig)
-    const query = rig.db.$client.query.bind(rig.db.$client) as (...asked: unknown[]) => unknown
-    let failures = 0
-    const spy = vi.spyOn(rig.db.$client, 'query').mockImplementation(((...asked: unknown[]) => {
-      const isBatch = (asked[0] as { name?: string }).name === 'seated-none'
-      if (isBatch && failures++ === 0) return Promise.reject(new Error('a broken batch'))
-      return query(...asked)
-    }) as never)
-    const told = await seat.report({ id: 1, kind: 'copy', at: 0 })
-    spy.mockRestore()
-    expect([failures, told.status, told.body.violations]).toEqual([2, 200, 1])
-  })
 })
 
 describe('one attempt and many accounts', () => {

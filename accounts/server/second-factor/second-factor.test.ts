@@ -36,7 +36,7 @@ async function withApp(): Promise<{ account: Account; email: string; app: App }>
   return { account, email, app: await setUpApp(rig, account.token) }
 }
 /** Signs in with only the password, one time step later. */
-async function signInAnew(email: string): Promise<string> {
+async function signInAgain(email: string): Promise<string> {
   passTime(rig, 30 * SECOND)
   return (await signIn(rig, email)).body.access_token
 }
@@ -150,7 +150,7 @@ describe('a code from the app', () => {
     [2, 422],
   ])('that is %i steps off is answered %i', async (steps, status) => {
     const { email, app } = await withApp()
-    const token = await signInAnew(email)
+    const token = await signInAgain(email)
     passTime(rig, 5 * MINUTE)
     const code = codeOf(rig, app, steps)
     expect((await verifyCode(rig, token, app.factorId, code)).status).toBe(status)
@@ -158,7 +158,7 @@ describe('a code from the app', () => {
 
   test('may contain spaces and has six digits', async () => {
     const { email, app } = await withApp()
-    const token = await signInAnew(email)
+    const token = await signInAgain(email)
     const code = codeOf(rig, app)
     for (const wrong of ['', '12345', `${code}0`, 'abcdef']) {
       expect((await verifyCode(rig, token, app.factorId, wrong)).status).not.toBe(200)
@@ -169,7 +169,7 @@ describe('a code from the app', () => {
 
   test('needs a challenge of this session and factor from the last five minutes', async () => {
     const { email, app } = await withApp()
-    const token = await signInAnew(email)
+    const token = await signInAgain(email)
     const sessionId = claimsOf(token).session_id as string
     const { factorId } = app
     const { secretKey } = rig.dependencies
@@ -197,7 +197,7 @@ describe('a code from the app', () => {
 
   test('is locked after ten wrong tries in 15 minutes; the response says for how long, and a mail reports it', async () => {
     const { email, app } = await withApp()
-    const token = await signInAnew(email)
+    const token = await signInAgain(email)
     for (let tries = 0; tries < 10; tries += 1) {
       const { body } = await verifyCode(rig, token, app.factorId, '000000')
       expect(body.code).toBe('mfa_verification_failed')
@@ -234,7 +234,7 @@ describe('a session with both factors', () => {
 
   test('is required to change password or address, to export and to delete when the account has an app', async () => {
     const { email, app } = await withApp()
-    const token = await signInAnew(email)
+    const token = await signInAgain(email)
     const put = (body: object, by = token) =>
       authCall(rig, 'PUT', '/user', { current_password: PASSWORD, ...body }, { token: by })
     for (const change of [{ password: 'another horse battery' }, { email: fresh() }]) {
@@ -258,10 +258,10 @@ describe('a session with both factors', () => {
   test('drops to one factor when the app is removed, whatever its old tokens claim', async () => {
     const { email, app } = await withApp()
     passTime(rig, 5 * MINUTE)
-    const second = await verifyCode(rig, await signInAnew(email), app.factorId, codeOf(rig, app))
+    const second = await verifyCode(rig, await signInAgain(email), app.factorId, codeOf(rig, app))
     const { access_token: other } = second.body
     expect((await unenroll(app.token, app.factorId)).body.code).toBe('fresh_proof_required')
-    expect((await unenroll(await signInAnew(email), app.factorId)).body.code).toBe(
+    expect((await unenroll(await signInAgain(email), app.factorId)).body.code).toBe(
       'insufficient_aal',
     )
     expect((await prove(app.token, { code: codeOf(rig, app) })).status).toBe(200)
@@ -288,7 +288,7 @@ describe('recovery codes', () => {
     const { rows } = await rig.db.$client.query('select * from second_factor_codes')
     expect(JSON.stringify(rows)).not.toContain(codes[0])
 
-    let token = await signInAnew(email)
+    let token = await signInAgain(email)
     const typed = ` ${codes[0].toUpperCase().replaceAll('-', ' ').replaceAll('0', 'O')} `
     const { status, body } = await recover(token, typed)
     expect([status, body.codesLeft]).toEqual([200, 9])
@@ -301,7 +301,7 @@ describe('recovery codes', () => {
     // The app still works as before.
     expect(await state(body.session.access_token)).toMatchObject({ codesLeft: 9, isShown: true })
 
-    token = await signInAnew(email)
+    token = await signInAgain(email)
     expect((await recover(token, codes[0])).body).toMatchObject({ code: 'wrong_code' })
     expect((await recover(token, 'nnnn-nnnn-nnnn-nnnn')).body).toMatchObject({ code: 'wrong_code' })
     expect((await recover(token, codes[1])).body.codesLeft).toBe(8)
@@ -315,11 +315,11 @@ describe('recovery codes', () => {
       status: 403,
       body: { code: 'fresh_proof_required', by: 'code' },
     })
-    expect((await makeCodes(await signInAnew(email))).body.code).toBe('second_factor_required')
+    expect((await makeCodes(await signInAgain(email))).body.code).toBe('second_factor_required')
     expect((await prove(app.token, { code: before[2] })).status).toBe(200)
     const after = (await makeCodes(app.token)).body.codes
     expect(await state(app.token)).toMatchObject({ codesLeft: 10 })
-    const token = await signInAnew(email)
+    const token = await signInAgain(email)
     expect((await recover(token, before[0])).status).toBe(422)
     expect((await recover(token, after[0])).status).toBe(200)
   })
@@ -342,7 +342,7 @@ describe('re-authentication', () => {
       code: 'wrong_code',
       message: 'This code was already used. Please wait for the next one in your app.',
     })
-    const token = await signInAnew(email)
+    const token = await signInAgain(email)
     expect((await prove(token, { code: codeOf(rig, app) })).body.code).toBe(
       'second_factor_required',
     )

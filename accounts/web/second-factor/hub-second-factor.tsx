@@ -172,7 +172,7 @@ function Codes({ left, isShown }: { left: number; isShown: boolean }) {
           aria-disabled={working !== null}
           onClick={make}
         >
-          {working ? 'Making…' : 'Create new codes'}
+          {working ? 'Creating…' : 'Create new codes'}
         </button>
         {proofDialog}
         <Dialog

@@ -56,7 +56,7 @@ async function lookAtServer(client: Client): Promise<Finding[]> {
     server.major < OLDEST_MAJOR
       ? fix(`PostgreSQL ${version} is too old. Superday needs ${OLDEST_MAJOR} or later.`)
       : well(
-          `PostgreSQL ${version} responds; the database ${server.name} has ${Math.ceil(Number(server.bytes) / 1e6)} MB.`,
+          `PostgreSQL ${version} responds; the database ${server.name} uses ${Math.ceil(Number(server.bytes) / 1e6)} MB.`,
         ),
     ...fixIf(
       server.encoding !== 'UTF8',

@@ -98,7 +98,7 @@ describe.skipIf(!hasOpenssl)('the doctor checks an installation behind https', (
     expect(sentences).toContain(
       `well  The certificate is valid until ${ends.toISOString().slice(0, 10)}.`,
     )
-    expect(sentences).toMatch(/^well {2}PostgreSQL 18\.\S+ responds; the database superday has/m)
+    expect(sentences).toMatch(/^well {2}PostgreSQL 18\.\S+ responds; the database superday uses/m)
     expect(sentences).toMatch(/^well {2}The tables are up to date \(\d{4}_/m)
     expect(smtp.received).toEqual([])
 

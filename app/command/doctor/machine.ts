@@ -54,7 +54,7 @@ export async function lookAtDisk(settings: Settings): Promise<Finding[]> {
   return [
     ...fixIf(
       isNeeded && !(await mayWrite(folder)),
-      `This user isn't allowed to write to ${folder}, the place of DATA_DIR.`,
+      `This user isn't allowed to write to ${folder}, where DATA_DIR is.`,
     ),
     ...(isNeeded ? [judgeRoom()] : []),
     ...(holdsDatabase

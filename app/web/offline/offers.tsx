@@ -21,10 +21,10 @@ export function Offers() {
   const today = useToday()
   const { data: streak } = useQuery(streakQuery())
   const install = useInstall()
-  const [, drawAnew] = useState(0)
+  const [, drawAgain] = useState(0)
   const refuse = (what: keyof typeof REFUSED) => {
     deviceStore.set(REFUSED[what], today)
-    drawAnew((count) => count + 1)
+    drawAgain((count) => count + 1)
   }
   const offer = offerOf(
     today,

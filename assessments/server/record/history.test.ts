@@ -32,12 +32,12 @@ describe('the history of an attempt', () => {
 
   it.each<[string, { id: number; kind: string; at: number }[], number | undefined, string[]]>([
     ['with the opening event and no gap is monitored', [ready], 1, []],
-    ['without any event is unmonitored', [], undefined, ['It never confirmed monitoring.']],
+    ['without any event is unmonitored', [], undefined, ['The page never confirmed monitoring.']],
     [
       'without the opening event is unmonitored',
       [{ id: 1, kind: 'copy', at: 0 }],
       1,
-      ['It never confirmed monitoring.'],
+      ['The page never confirmed monitoring.'],
     ],
     [
       'with a gap is unmonitored',

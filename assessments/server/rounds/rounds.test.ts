@@ -267,6 +267,26 @@ describe('a room of simultaneous candidates', () => {
     expect(answers).toHaveLength(5 * ids.length)
   })
 
+  it('looks each candidate up unbatched when the batched lookup fails', async () => {
+    const { seats } = await fillRoom(3)
+    const query = rig.db.$client.query.bind(rig.db.$client) as (...asked: unknown[]) => unknown
+    let failed = 0
+    const spy = vi.spyOn(rig.db.$client, 'query').mockImplementation(((...asked: unknown[]) => {
+      const isLookup = (asked[0] as { name?: string }).name === 'seated-none'
+      if (!isLookup || failed > 0) return query(...asked)
+      failed += 1
+      return Promise.reject(new Error('planted'))
+    }) as never)
+    try {
+      const asked = await together(seats, (seat) => seat.status())
+      expect(asked.map(({ body }) => body.status)).toEqual(seats.map(() => 'not_started'))
+      expect(failed).toBe(1)
+      expect(rig.logged.filter(({ msg }) => msg === 'a batch failed').length).toBe(1)
+    } finally {
+      spy.mockRestore()
+    }
+  })
+
   it('gets 503 for every call when the database is down, and no call is partly stored', async () => {
     const { code, seats, ids } = await fillRoom(5)
     await together(seats, (seat) => seat.start())

@@ -1,3 +1,4 @@
+import { isReleased } from '../../../assessments/server/candidate-store.ts'
 import { numberWord } from '../../../platform/words.ts'
 import { readOpen } from '../../incidents/server/undecided.ts'
 import { type Act, mayWith, type Role } from '../../kit/roles.ts'
@@ -87,8 +88,7 @@ export function waitingCounts() {
          ${LAST_ACTION} as stamp,
          (select count(*)::int from item_rulings r join assessment_items i on i.id = r.item_id
            where i.assessment = a.code and r.is_proposal and r.withdrawn_at is null) as proposals,
-         exists (select from result_releases r where r.assessment = a.code and r.withdrawn_at is null)
-           as "isReleased"
+         ${isReleased('a')} as "isReleased"
        from assessments a where a.code = any($1::text[])`,
       [codes],
     )

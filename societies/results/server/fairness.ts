@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import sql from 'sql-template-tag'
-import { isOver } from '../../../assessments/server/candidate-store.ts'
+import { isOver, isReleased } from '../../../assessments/server/candidate-store.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
@@ -38,10 +38,6 @@ export async function readReports(
   return new Map(rows.map(({ code, id }) => [code, id]))
 }
 
-/** Checks whether results of an assessment a are released. A deleted test keeps its release row. */
-const IS_RELEASED = `exists (select from result_releases r
-  where r.assessment = a.code and r.withdrawn_at is null)`
-
 /** Shows what an owner can publish and what is already published (product 7.21.7). */
 export function previewReport(organizer: OrganizerInTest): Promise<Preview> {
   const { code, now } = organizer
@@ -53,7 +49,7 @@ export function previewReport(organizer: OrganizerInTest): Promise<Preview> {
       [code, JSON.stringify(made)],
     )
     const { rowCount } = await client.query(
-      `select from assessments a where a.code = $1 and ${IS_RELEASED}`,
+      `select from assessments a where a.code = $1 and ${isReleased('a')}`,
       [code],
     )
     return {
@@ -95,7 +91,7 @@ export function createPublicReports({ db, log }: Pick<AppDependencies, 'db' | 'l
   const readAll = async (ids: readonly string[]) => {
     const { rows } = await db.$client.query<PublicReport & { id: string; isReleased: boolean }>(
       `select f.id, f.content, f.published_at as "publishedAt", f.changed_at as "changedAt",
-         a.time_zone as "timeZone", ${IS_RELEASED} as "isReleased"
+         a.time_zone as "timeZone", ${isReleased('a')} as "isReleased"
        from fairness_reports f join assessments a on a.code = f.assessment
        where f.id = any ($1::uuid[])`,
       [ids],
