@@ -89,8 +89,9 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
      order by b.number`,
     [code],
   )
-  const { rowCount: openCount } = await client.query(
-    'select from attempts where assessment = $1 and not is_demo and submitted_at is null',
+  const { rows: open } = await client.query<{ count: number }>(
+    `select count(*)::int as count from attempts
+     where assessment = $1 and not is_demo and submitted_at is null`,
     [code],
   )
   const placeOf = new Map(items.map(({ id }, place) => [String(id), place]))
@@ -106,5 +107,5 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
     }
     return { ...attempt, choices }
   })
-  return { items, rows, openCount: openCount ?? 0 }
+  return { items, rows, openCount: open[0]?.count ?? 0 }
 }
