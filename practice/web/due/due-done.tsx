@@ -154,7 +154,7 @@ function WhereTheyStand({ intervals }: { intervals: readonly number[] }) {
             <dd aria-hidden className="track">
               <span style={{ width: `${(100 * count) / most}%` }} />
             </dd>
-            <dd className="text-right font-semibold">{count}</dd>
+            <dd className="text-end font-semibold">{count}</dd>
           </div>
         ))}
       </dl>

@@ -97,7 +97,7 @@ function ChecklistRow({ row, number }: { row: Row; number?: number }) {
         {isAmber && <TriangleAlert size={16} aria-hidden className="mt-0.5" />}
         {word}
       </p>
-      <p className="pt-1 text-[13.5px] max-lg:col-start-2 lg:text-right">
+      <p className="pt-1 text-[13.5px] max-lg:col-start-2 lg:text-end">
         {leads && (
           <Link to={checklistUrl(society.id, code, link)} className={TALL_LINK}>
             {link.label}

@@ -152,7 +152,7 @@ function Curve({ drills, drill }: { drills: readonly DrillSummary[]; drill: Dril
     <Section
       id="curve"
       title="Your scores"
-      hint={count === 1 ? 'the first of them' : `the last ${count}`}
+      hint={count === 1 ? 'your first' : `the last ${count}`}
     >
       {count === 1 ? (
         <p className="mt-4 text-ink-2">Do a second drill to see a line.</p>

@@ -8,7 +8,7 @@ import { Judged, seconds } from '../tape.tsx'
 
 type Reached = ReachedSum<AskedSum>
 
-const MEASURE = 'py-2.5 pl-4 text-right'
+const MEASURE = 'py-2.5 pl-4 text-end'
 
 export function KindsTable(props: { kinds: readonly KindReport[]; slow: KindName | null }) {
   return (
@@ -31,9 +31,9 @@ export function KindsTable(props: { kinds: readonly KindReport[]; slow: KindName
           {props.kinds.map(({ name, right, reached, medianMs }) => (
             <tr
               key={name}
-              className={`border-line border-b ${name === props.slow ? 'font-semibold' : ''}`}
+              className={`border-line border-b ${name === props.slow ? 'font-semibold' : 'font-normal'}`}
             >
-              <th scope="row" className="text-left font-[inherit]">
+              <th scope="row" className="text-left [font-weight:inherit]">
                 {KINDS[name].title}
                 {name === props.slow && <span className="sr-only"> (slow)</span>}
               </th>
