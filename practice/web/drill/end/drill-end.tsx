@@ -149,11 +149,7 @@ function Curve({ drills, drill }: { drills: readonly DrillSummary[]; drill: Dril
   const scores = shown.map(({ score }) => score)
   const count = shown.length
   return (
-    <Section
-      id="curve"
-      title="Your scores"
-      hint={count === 1 ? 'your first' : `the last ${count}`}
-    >
+    <Section id="curve" title="Your scores" hint={count === 1 ? 'your first' : `the last ${count}`}>
       {count === 1 ? (
         <p className="mt-4 text-ink-2">Do a second drill to see a line.</p>
       ) : (
