@@ -118,6 +118,7 @@ test('An owner reveals the keys, then edits, orders, deletes and restores questi
 
   // a new question
   await page.getByRole('button', { name: 'New question' }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'New question' })).toBeVisible()
   await page.getByRole('textbox', { name: 'Question' }).fill('What does a bond pay?')
   for (const [letter, text] of Object.entries({
     A: 'A coupon',
