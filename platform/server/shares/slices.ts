@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /** Milliseconds that work on a list may block other calls, apart from the time of a single item. */
-const SLICE_MS = 3
+const SLICE_MS = 1
 /** Items that are sorted in one go, in about a millisecond. */
 const RUN = 100
 

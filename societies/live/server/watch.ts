@@ -4,6 +4,7 @@ import { constants, gzip } from 'node:zlib'
 import type { Sendable } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { createLine } from '../../../platform/server/shares/line.ts'
+import { jsonInSlices } from '../../../platform/server/shares/slices.ts'
 import { readOnce } from '../../kit/server/action.ts'
 import type { LiveView } from '../contract.ts'
 import type { TroubleLine } from '../troubles.ts'
@@ -29,7 +30,7 @@ const compress = promisify(gzip)
 /**
  * The response for all viewers with the same view of a snapshot. Its tag is the same on every node until it changes.
  */
-type LiveAnswer = ReturnType<typeof writeAnswer>
+type LiveAnswer = Awaited<ReturnType<typeof writeAnswer>>
 
 interface Watched {
   societyId: string
@@ -124,9 +125,11 @@ export class Watch {
 
 const keyOf = ({ code, demo }: Whose) => `${code} ${demo}`
 
-function writeAnswer(snapshot: Snapshot, viewer: Viewer, simulation: SimulationView) {
+async function writeAnswer(snapshot: Snapshot, viewer: Viewer, simulation: SimulationView) {
   const { takenMs } = snapshot
-  const shown = JSON.stringify(viewOf(snapshot, viewer, simulation))
+  const { candidates, ...rest } = viewOf(snapshot, viewer, simulation)
+  const listed = candidates && (await jsonInSlices(candidates))
+  const shown = `{"candidates":${listed},${JSON.stringify(rest).slice(1)}`
   const tag = createHash('sha1').update(shown).digest('base64url')
   const json = `{"tag":"${tag}","takenMs":${takenMs},"snapshot":${shown}}`
   let zipped: Promise<Uint8Array> | undefined
