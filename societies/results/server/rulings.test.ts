@@ -157,7 +157,7 @@ describe('a key ruling in the browser', () => {
     expect(actions.filter((action) => action === 'regrade')).toHaveLength(1)
   })
 
-  it('by two owners together happens once, and the second one sees the changes', async () => {
+  it('by two owners at the same time happens once, and the second one sees the changes', async () => {
     const { test, ids, rule } = await ready()
     const ben = await memberOfTest(rig, test, 'owner')
     const answers = await Promise.all([

@@ -60,7 +60,7 @@ function NotYet({ results: { state, insideCount } }: { results: Answer }) {
   return (
     <Top title="Results" headline="Results appear when everyone has finished">
       {state === 'inside'
-        ? `${countOf(insideCount, 'candidate is', 'candidates are')} still taking the test. Scores stay hidden until then, so that no decision depends on them.`
+        ? `${countOf(insideCount, 'candidate is', 'candidates are')} still taking the test. Scores stay hidden until then, so that they don’t influence decisions.`
         : `Candidates can start${lastStartAt ? ` until ${zoneMoment(lastStartAt, timeZone, Date.now())}.` : '. Set a start deadline in the settings.'}`}
     </Top>
   )
@@ -265,7 +265,7 @@ export function SideBySide({ groups }: { groups: Answer['sideBySide'] }) {
             ['Questions', 'text-end! max-md:hidden'],
             ['Mean', 'text-end!'],
             ['Median', 'text-end!'],
-            ['Half of all have', 'text-end! whitespace-normal!'],
+            ['Middle 50%', 'text-end! whitespace-normal!'],
           ]}
         />
         <tbody>
