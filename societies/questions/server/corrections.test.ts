@@ -41,7 +41,7 @@ it('A copy has the key that a ruling gave its question, in a new version, and sa
   })
 })
 
-it('A test that was made before shows the ruling as open, until its key is the new one', async () => {
+it('A test created before the ruling shows it as open until its key is replaced', async () => {
   const { copy, rule } = await season()
   const before = await copy('Before')
   expect(await before.last()).toMatchObject({ answer: 'A', correction: null })

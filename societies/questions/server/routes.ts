@@ -29,7 +29,7 @@ export function serveQuestions(api: Api, dependencies: AppDependencies): void {
   const pictures = createQuota(dependencies, {
     name: 'pictures',
     limit: 200,
-    sentence: 'You have added many pictures today.',
+    sentence: 'You have added too many images today.',
   })
 
   serve(contract.listQuestions, async ({ organizer }) => {
