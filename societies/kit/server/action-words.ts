@@ -21,7 +21,7 @@ const SENTENCES: Readonly<
   copy: ({ text }) => `made it as a copy${text('from', ' of ')}`,
   create: 'created it',
   'decide-incident': ({ count, whom, text }) =>
-    `decided on ${count('incidents', 'incident')} of ${whom}${text('verdict', ': ').replace('_', ' a ')}`,
+    `decided on ${count('incidents', 'incident')} of ${whom}${text('verdict', ': ').replace('needs_talk', 'needs follow-up')}`,
   delete: 'deleted it',
   'delete-demo': 'removed demo candidates',
   'edit-society': 'changed the settings of the society',

@@ -20,7 +20,7 @@ const STEPS = {
     'Write down what happens, with the minute. Don’t decide anything in the room.',
   ],
   After: [
-    'Wait until everyone has finished. A test that is not submitted ends by itself.',
+    'Wait until everyone has finished. A test that isn’t submitted ends automatically.',
     'Decide open incidents under Incidents and rule on wrong keys under Analysis. Then set the cut score and release the results under Results.',
     'A strike says what was seen, not why. Hear the candidate first.',
     'Publish the test’s fairness report. Answers and names are deleted on the day shown in the list of tests.',
