@@ -74,7 +74,7 @@ const waiting = z.array(
 )
 
 const listed = z.extend(getSocietyAssessment.response, {
-  /** Shown under the number of candidates: '18 inside', 'no candidate has a password'. */
+  /** Shown under the number of candidates: '18 in progress', 'no candidate has a password'. */
   candidateNote: z.string(),
   /** The states of CHECKLIST_ROWS; null if the test is over or the member can't see them. */
   checklist: z.nullable(z.array(state)),
