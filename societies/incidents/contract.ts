@@ -162,7 +162,7 @@ export const getCandidateFile = inTest(
       ...shown,
       attempt: z.nullable(attempt),
       leftOut,
-      /** The other events, one sentence each, in order. Letters are included only for members who may read answers. */
+      /** The other events, one sentence each, in order. Letters are included only for members who can read answers. */
       moments: z.array(z.strictObject({ at: time, text })),
       /** Null for an invigilator. */
       answers: z.nullable(z.array(answer)),

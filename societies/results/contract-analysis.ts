@@ -117,7 +117,7 @@ export const getAnalysis = inTest('GET /analysis', SEE, 'The analysis', {
       }),
     ),
     questions: z.array(question),
-    /** what the member may do about a question */
+    /** what the member can do about a question */
     ruling: z.enum(['rule', 'propose', 'none']),
   }),
 })

@@ -121,7 +121,7 @@ export const getOverview = inTest('GET /overview', SEE, 'The overview of an asse
     }),
     waiting,
     startedCount: z.int(),
-    /** The contact for candidates: the test's own, or else the society's. */
+    /** The contact for candidates: the test's own, otherwise the society's. */
     contact: z.nullable(z.string()),
     /** True for a member who is only an invigilator of this test; then there are no rows. */
     isHelper: z.boolean(),

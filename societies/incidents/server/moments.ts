@@ -23,7 +23,7 @@ interface About {
   incidents: readonly Pick<Incident, 'kind' | 'atMs' | 'events'>[]
   late: readonly LateAnswer[]
   startedAt: Date
-  /** Letters are shown only to members who may read answers. */
+  /** Letters are shown only to members who can read answers. */
   seesAnswers: boolean
   /** Formats a timestamp as local time. */
   timeOf: (at: Date) => string

@@ -25,14 +25,14 @@ import {
   VERDICT_WORDS,
 } from './incident-headlines.ts'
 
-/** Whether this member may decide an incident. It must be open, and another member must have reported it. */
+/** Whether this member can decide an incident. It must be open, and another member must have reported it. */
 export function useMayDecide(): (one: ShownIncident) => boolean {
   const { may } = useSociety()
   const isOwner = useMayAll('decide_incident')
   return (one) => may('decide_incident') && isOpen(one) && (isOwner || one.report?.isMine !== true)
 }
 
-/** Takes one decision and one reason for all selected incidents (product 7.16.7). */
+/** Saves one decision and one reason for all selected incidents (product 7.16.7). */
 export function DecisionForm(props: {
   of: readonly IncidentOf[]
   onDone: () => void

@@ -7,7 +7,7 @@ import type { Listed } from '../../setup/contract-overview.ts'
 
 export interface Waiting {
   undecided: number
-  /** incidents whose verdict asks for an interview (product 7.16.11) */
+  /** incidents whose verdict asks for follow-up (product 7.16.11) */
   forTalk: number
   /** proposed rulings without an owner's decision */
   proposals: number

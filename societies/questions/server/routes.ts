@@ -113,7 +113,7 @@ async function readList(client: Client, organizer: MemberInTest) {
   }
 }
 
-/** Members who may read keys only afterward have to wait. Errors: those of requireAssessment, 403 not_closed. */
+/** Members who can read keys only afterward have to wait. Errors: those of requireAssessment, 403 not_closed. */
 async function requireReadable(client: Client, organizer: MemberInTest): Promise<AssessmentRow> {
   const assessment = await requireAssessment(client, organizer)
   if (organizer.extent === 'all') return assessment

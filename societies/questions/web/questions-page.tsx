@@ -35,7 +35,7 @@ export function Questions() {
   const state = stateOf(assessment, useNowMs(10_000))
   const held = society.roles.filter((one) => [null, assessment.code].includes(one.assessment))
   const extent = extentOf(held, 'read_keys')
-  // Members who may read keys only afterward (product 7.7.4) would be rejected even after re-authenticating.
+  // Members who can read keys only afterward (product 7.7.4) would be rejected even after re-authenticating.
   const isEarly = extent !== 'all' && extent.length > 0 && state !== 'closed'
   const found = useEndpoint(
     listQuestions,

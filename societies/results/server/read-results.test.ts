@@ -310,7 +310,7 @@ describe('results', () => {
     const { low, median, high, mean } = morning.middle
     expect(low < median && median < high && mean > low && mean < high).toBe(true)
     expect(afternoon).toMatchObject({ code: later.code, people: 10, middle: null })
-    // A single group has nothing to be compared with.
+    // A single group can't be compared.
     expect(await look({ assessment: code }, 'reviewer')).toEqual([])
     await rig.sql`update attempts set form = case when id::text < '8' then 'A' else 'B' end
       where assessment = ${code}`

@@ -108,7 +108,7 @@ describe('the report of a candidate', () => {
     await sweepOnce(rig.dependencies)
     const { name, text } = await reportOf(code, candidate.id, { withName: false, withKeys: false })
     expect(text).toContain('owned')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test searches for them
     expect(text).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e]/)
     expect(name).toBe(`${code}-Candidate-001.pdf`)
     expect(text).toContain('Candidate 001')

@@ -176,7 +176,7 @@ const undoImport = (organizer: MemberInTest, id: string) =>
       `update question_imports q set item_ids = '{}' from question_imports before
        where q.id = $1 and before.id = q.id and q.assessment = $2 and q.user_id = $3
          and q.created_at > $4
-         -- A member who has changed one since wants to keep it.
+         -- If a member has changed a question since then, the import is kept.
          and not exists (select from assessment_items i where i.id = any (q.item_ids) and i.version > 1)
        returning before.item_ids as "itemIds"`,
       [id, code, userId, new Date(now.getTime() - UNDO_MS)],
