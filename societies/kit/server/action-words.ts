@@ -17,7 +17,7 @@ const SENTENCES: Readonly<
   'assign-form': ({ count, text }) =>
     `gave ${count('items', 'question')} to ${text('form', 'form ') || 'both forms'}`,
   'change-candidate': ({ whom }) => `changed the details of ${whom}`,
-  'change-letter': 'changed the mail to candidates',
+  'change-letter': 'changed the email to candidates',
   copy: ({ text }) => `made it as a copy${text('from', ' of ')}`,
   create: 'created it',
   'decide-incident': ({ count, whom, text }) =>

@@ -113,7 +113,7 @@ export function candidatesRow(
       ...otherwise,
       finding: `${numberWord(misled)} ${misled === 1 ? 'candidate was' : 'candidates were'} told a different time.`,
       rest: slips ? `${newMail} ${slips.finding} ${slips.printed}` : newMail,
-      link: { page: 'candidates', label: `Send ${countOf(misled, 'mail')} again` },
+      link: { page: 'candidates', label: `Send ${countOf(misled, 'email')} again` },
     }
   }
   if (slips) {

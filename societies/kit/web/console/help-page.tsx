@@ -9,7 +9,7 @@ const STEPS = {
     'Make a draft: an empty one, from a file, or a copy of last season’s.',
     'Write or import the questions, and let a second person answer them with the keys hidden.',
     'Set the start window. Its deadline isn’t the end: candidates keep their full time.',
-    'Add the candidates and plan extra time now. Publish, then mail the passwords.',
+    'Add the candidates and plan extra time now. Publish, then send the passwords.',
     'Invite a second owner and an invigilator for each room. Let everyone rehearse on their own computer, and watch a simulation once.',
   ],
   'On the day': [
