@@ -36,7 +36,7 @@ const SendDialog = dialogOnDemand(async () => (await import('./mail-dialogs.tsx'
 
 const WORDS = [
   ['Time', 'The duration, plus the extra time planned for this candidate.'],
-  ['Starts', 'When this candidate can start; bold: another time than the others.'],
+  ['Starts', 'When this candidate can start; bold: a different time from the others.'],
   ['Exempt from', 'What is recorded but never counted for this candidate.'],
   [
     'Password by email',

@@ -181,7 +181,7 @@ export function WhatYouDo({ duty, contact }: Pick<OverviewFacts, 'duty' | 'conta
         </Step>
       </ol>
       <p className="mt-5 max-w-[66ch] text-pretty">
-        <b className="font-medium">Whom to ask: </b>
+        <b className="font-medium">Who to ask: </b>
         {owners.length > 0 && `${listOf(owners)}, ${owners.length === 1 ? 'an owner' : 'owners'}`}
         {owners.length > 0 && contact && '; '}
         {contact && <span className="break-words">{contact}</span>}

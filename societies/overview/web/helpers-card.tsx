@@ -81,7 +81,7 @@ function HelpersCard({ duty, contact }: Shown) {
             ))}
           </dl>
         </Section>
-        <Section title="Whom to call">
+        <Section title="Who to call">
           <ul>
             {ownersOf(duty).map((name) => (
               <li key={name} className="border-line border-b py-1.5">

@@ -120,7 +120,7 @@ describe('a key ruling in the browser', () => {
     }
   }
 
-  it('shows who crosses the cut score and does what it showed', async () => {
+  it('shows who crosses the cut score, and then has exactly that effect', async () => {
     const { code, preview, rule } = await ready(6)
     const body = await preview()
     expect(body).toMatchObject({ people: 12, line: 6, version: 0, ruling: 'rule', past: [] })

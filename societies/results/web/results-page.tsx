@@ -175,8 +175,8 @@ function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
       <TriangleAlert size={16} aria-hidden />
       <div>
         <p className="font-semibold">
-          {numberWord(obstacles.length)} {obstacles.length === 1 ? 'thing' : 'things'} before you
-          release
+          {numberWord(obstacles.length)} {obstacles.length === 1 ? 'thing' : 'things'} to settle
+          before you release
         </p>
         <ul>
           {obstacles.map(({ sentence, page, link }) => (

@@ -108,7 +108,7 @@ test('An analysis of few candidates shows counts, and one of none says so', {
 
   const none = await sat(product, signedIn.email, 0)
   await page.goto(none.page)
-  await expect(headline(page)).toHaveText('Nobody has finished yet')
+  await expect(headline(page)).toHaveText('No one has finished yet')
 })
 
 test('An author proposes a ruling without seeing a candidate, and an owner adopts it', {

@@ -91,7 +91,7 @@ export function HelpPage() {
           ))}
         </dl>
       </Section>
-      <Section title="Whom to ask" className="mt-10 max-w-[70ch]">
+      <Section title="Who to ask" className="mt-10 max-w-[70ch]">
         <p className="mt-3">
           In the room, ask an owner of your society. The overview of the test shows who is on duty.
           About Superday itself, write to{' '}

@@ -37,7 +37,7 @@ const analysis = (people: number, questions: AnalyzedQuestion[], more: Partial<A
 })
 
 it.each([
-  [0, [], 'Nobody has finished yet', 'The figures appear when the first candidate has finished.'],
+  [0, [], 'No one has finished yet', 'The figures appear when the first candidate has finished.'],
   [
     22,
     [question(1)],

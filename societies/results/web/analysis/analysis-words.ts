@@ -77,7 +77,7 @@ export const isUrgent = (one: AnalyzedQuestion): boolean =>
 
 /** The finding (product 7.18.3). */
 export function headlineOf({ people, questions }: Analysis): string {
-  if (people === 0) return 'Nobody has finished yet'
+  if (people === 0) return 'No one has finished yet'
   if (people < FIGURES_FROM) return `${countOf(people, 'candidate')}: counts only`
   const wrong = questions.filter(suspectOf).map(({ item }) => item)
   if (wrong.length === 1) return `Question ${wrong[0]} probably has the wrong key`
