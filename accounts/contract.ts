@@ -47,7 +47,7 @@ export const exportProfile = endpoint({
 export const verifyAddress = endpoint({
   method: 'POST',
   path: '/api/profile/verify-address',
-  summary: 'Mail a link to the account’s own address to verify it',
+  summary: 'Send a link to the account’s own address to verify it',
   access: 'user',
   response: z.strictObject({
     /** where the link goes, or would have gone */

@@ -42,7 +42,7 @@ function leastMsOf({ wordsOf }: AttemptLog, item: number): number {
   return Math.min(Math.max(LIMITS.rapidMs, readingMs), LIMITS.rapidMostMs)
 }
 
-/** Finds a test with at least half answered faster than it can be read. A member decides (product 7.16.1). */
+/** Finds a test with at least half answered faster than anyone can read. A member decides (product 7.16.1). */
 function findFastTest(log: AttemptLog): Finding[] {
   const { saved, numbers, endMs } = log
   if (!saved || endMs === null) return []

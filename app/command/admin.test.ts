@@ -111,9 +111,7 @@ describe('the admin command', { tags: ['full'], timeout: 120_000 }, () => {
     ])
     expect(status).toBe(1)
     expect(err).toMatch(/^Warning: .*PCF.yaml lies in Superday's own folder/)
-    expect(err).toMatch(
-      /sample: true marks questions whose keys everybody can read.*\nNothing was changed\.$/m,
-    )
+    expect(err).toMatch(/sample: true marks questions with public keys.*\nNothing was changed\.$/m)
   })
 })
 

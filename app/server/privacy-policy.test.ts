@@ -6,7 +6,7 @@ import { useRig } from '../../tests/rig/rig.ts'
 
 /** For each table with personal data, words of the Privacy Policy that mention it. */
 const NAMED: Record<string, string> = {
-  users: 'your e-mail address and your password',
+  users: 'your email address and your password',
   profiles: 'when you joined',
   sessions: 'For each device on which you are signed in, a session',
   second_factors: 'If you set up an authenticator app: its key, encrypted',
@@ -14,7 +14,7 @@ const NAMED: Record<string, string> = {
   recovery_tokens: 'Recovery links and codes are stored as keyed hashes',
   address_changes: 'to confirm a new address',
   rate_limits: 'we count attempts under hashes of the network address',
-  mails: 'the record of a mail',
+  mails: 'the record of an email',
   test_results: 'Each finished test, with its category',
   error_practices: 'a test of your mistakes',
   practice_sessions: 'a test you built, a review or a case',
@@ -29,9 +29,9 @@ const NAMED: Record<string, string> = {
   practice_days: 'The days on which you practiced',
   daily_results: 'Your answer to each daily brainteaser',
   question_reports: 'If you report a question, we store which question it was',
-  candidates: 'your candidate username and, if it lists them, your name, your e-mail address',
+  candidates: 'your candidate username and, if it lists them, your name, your email address',
   candidate_tokens: 'when you entered your credentials',
-  credential_mails: 'whether and when that e-mail was sent',
+  credential_mails: 'whether and when that email was sent',
   rehearsals: 'If you rehearse before the test, we store when',
   device_checks: 'what we found about your browser, clock and connection',
   attempts: 'when and how the assessment was submitted',

@@ -68,7 +68,7 @@ describe('the server settings', () => {
       { RATE_LIMITS: 'off', HOST: '0.0.0.0' },
       /RATE_LIMITS may be off/,
     ],
-    ['an invalid address', { SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL must be an e-mail/],
+    ['an invalid address', { SUPPORT_EMAIL: 'nobody' }, /SUPPORT_EMAIL must be an email/],
     [
       'a founder too few',
       { FOUNDER_PROFILES: 'https://a.example/1, https://a.example/2' },

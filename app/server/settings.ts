@@ -53,12 +53,8 @@ const settingsSchema = z.object({
     .regex(/^smtps?:\/\//, { error: 'must start with smtp:// or smtps://' })
     .optional(),
   MAIL_FROM: z.string().min(3).default('Superday <no-reply@superday.example>'),
-  SUPPORT_EMAIL: z
-    .email({ error: 'must be an e-mail address' })
-    .default('support@superday.example'),
-  PRIVACY_EMAIL: z
-    .email({ error: 'must be an e-mail address' })
-    .default('privacy@superday.example'),
+  SUPPORT_EMAIL: z.email({ error: 'must be an email address' }).default('support@superday.example'),
+  PRIVACY_EMAIL: z.email({ error: 'must be an email address' }).default('privacy@superday.example'),
   /** the founders' professional profiles, in the order of their cards on /about */
   FOUNDER_PROFILES: z
     .string()

@@ -72,7 +72,7 @@ function Happened({ record }: { record: AttemptRecord }) {
       )}
       <section className="mt-6" aria-labelledby="no-meaning">
         <h3 id="no-meaning" className="text-[18px]">
-          What an entry does not mean
+          What an entry doesn’t prove
         </h3>
         <p className="mt-1">{NOT_THE_PERSON}</p>
         <dl className="mt-2 text-[16px]">

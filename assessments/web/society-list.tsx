@@ -31,7 +31,7 @@ export function Recruitment() {
       <p className="mt-5 max-w-[62ch] text-[17px] text-ink-2">
         University finance societies choose new members with a short online assessment: four options
         a question, one clock, and the same rules for everyone. The society that invited you runs
-        it, and its result goes to the society alone.
+        the test, receives your result and decides whether to show it to you.
       </p>
       <section aria-labelledby="requirements" className="mt-12">
         <h2 id="requirements" className="border-ink border-b pb-3">

@@ -75,7 +75,7 @@ export const getReminders = endpoint({
 export const putReminders = endpoint({
   method: 'PUT',
   path: '/api/practice/reminders',
-  summary: 'Turn on reminders by mail or on this device. Requires a plan',
+  summary: 'Turn on reminders by email or on this device. Requires a plan',
   access: 'user',
   body: z.strictObject({
     ...reminderSettingsSchema.shape,
@@ -101,7 +101,7 @@ export const deleteReminders = endpoint({
 export const stopReminders = endpoint({
   method: 'POST',
   path: '/api/practice/reminders/:token/stop',
-  summary: 'Turn off reminders with the token from a mail, without signing in',
+  summary: 'Turn off reminders with the token from an email, without signing in',
   access: 'public',
   params: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
   response: z.strictObject({ stopped: z.literal(true) }),

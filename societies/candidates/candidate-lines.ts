@@ -176,7 +176,7 @@ function addressProblem(email: string): string {
   if (!email.includes('@')) return 'This address has no @.'
   if (/\s/.test(email)) return 'This address has a space in it.'
   if (!/@.+\../.test(email)) return 'This address has no dot after the @.'
-  return 'Mail cannot be sent to this address.'
+  return 'Email can’t be sent to this address.'
 }
 
 /** Generated usernames stay short because candidates type them on a phone or from a printed sheet. */

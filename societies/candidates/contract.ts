@@ -101,7 +101,7 @@ export const getCandidate = inTest(
 export const listMails = inTest(
   'GET /candidate-mails',
   LIST,
-  'Mails that changed, and how many wait',
+  'Emails that changed, and how many are waiting',
   {
     query: z.strictObject({ since: z.iso.datetime() }),
     response: z.strictObject({
@@ -193,7 +193,7 @@ export const removeCandidates = inTest(
 export const sendCredentials = inTest(
   'POST /candidates/send',
   fresh(ONE),
-  'Mail candidates their credentials, each with a new password made when the mail leaves',
+  'Send candidates their credentials, each with a new password made when the email is sent',
   {
     body: chosen,
     response: z.strictObject({
@@ -206,9 +206,14 @@ export const sendCredentials = inTest(
   },
 )
 
-export const stopMails = inTest('POST /candidates/stop', MANAGE, 'Stop mails that still wait', {
-  response: z.strictObject({ stopped: z.number() }),
-})
+export const stopMails = inTest(
+  'POST /candidates/stop',
+  MANAGE,
+  'Stop emails that are still waiting',
+  {
+    response: z.strictObject({ stopped: z.number() }),
+  },
+)
 
 export const printSlips = inTest(
   'POST /candidates/slips',
@@ -234,7 +239,7 @@ export const writeCandidates = inTest('POST /candidates/csv', MANAGE, 'Candidate
   response: z.strictObject({ csv: z.string() }),
 })
 
-export const getLetter = inTest('GET /letter', LIST, 'The contents of the credentials mail', {
+export const getLetter = inTest('GET /letter', LIST, 'The contents of the credentials email', {
   response: z.strictObject({
     paragraph: z.string(),
     /** 0 if no paragraph has been written. */
@@ -244,7 +249,7 @@ export const getLetter = inTest('GET /letter', LIST, 'The contents of the creden
   }),
 })
 
-export const changeLetter = inTest('PUT /letter', MANAGE, 'Write a paragraph for the mails', {
+export const changeLetter = inTest('PUT /letter', MANAGE, 'Write a paragraph for the emails', {
   body: z.strictObject({
     version: z.int(),
     paragraph: z.string().check(z.maxLength(PARAGRAPH_LENGTH), z.regex(PARAGRAPHS)),

@@ -87,7 +87,7 @@ export function credentialLetter(
       "On the day, open this page, continue as a guest or sign in, choose the society, and enter both. Capitals and hyphens don't matter.",
       { button: 'Go to the test', link },
       `Before the day, rehearse on the computer that you will use. It takes five minutes and doesn't count: ${rehearsalLink}`,
-      'If you got several of these mails, use the newest one. Its password replaces the others.',
+      'If you got several of these emails, use the newest one. Its password replaces the others.',
       contact ? `Questions: ${contact}` : 'Questions: ask the society that invited you.',
     ],
   }
@@ -125,7 +125,7 @@ export const minutesOf = (seconds: number): string => String(Math.round(seconds 
 /** Explains a mail server's rejection. The page adds the server's own words (product 7.10.11). */
 export function plainMailError(words: string): string {
   return (
-    MEANINGS.find(([pattern]) => pattern.test(words))?.[1] ?? 'The mail server rejected the mail.'
+    MEANINGS.find(([pattern]) => pattern.test(words))?.[1] ?? 'The mail server rejected the email.'
   )
 }
 
@@ -135,7 +135,7 @@ const MEANINGS: readonly [RegExp, string][] = [
     /5\.1\.[12]0?\b|\b55[0-4]\b.*(user|mailbox|recipient|unknown|exist)/i,
     'This mailbox does not exist.',
   ],
-  [/5\.7\.|spam|policy|blocked|blacklist/i, 'The mail server blocks mail from here.'],
+  [/5\.7\.|spam|policy|blocked|blacklist/i, 'The mail server blocks email from here.'],
   [/EAUTH|\b535\b|5\.7\.8|authentication/i, 'The mail server rejected the sign-in.'],
   [/ENOTFOUND|EDNS|EAI_AGAIN|domain/i, 'The mail server was not found.'],
   [/ECONN|ESOCKET|ETIMEDOUT|timeout|closed|socket/i, 'The mail server did not answer.'],

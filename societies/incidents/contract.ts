@@ -162,7 +162,7 @@ export const getCandidateFile = inTest(
       ...shown,
       attempt: z.nullable(attempt),
       leftOut,
-      /** The other events, one sentence each, in order. Letters are included only for members who may read answers. */
+      /** The other events, one sentence each, in order. Letters are included only for members who can read answers. */
       moments: z.array(z.strictObject({ at: time, text })),
       /** Null for an invigilator. */
       answers: z.nullable(z.array(answer)),
@@ -222,7 +222,7 @@ export const decideIncidents = inTest('POST /incidents/verdicts', DECIDE, 'Decid
           /** The verdict's id, created by the page so that a retry stores it only once. */
           id: z.uuid(),
           ...incidentOf,
-          /** The verdict that asked for a talk, as the page last saw it; null if there was none. */
+          /** The verdict that asked for follow-up, as the page last saw it; null if there was none. */
           known: z.nullable(z.uuid()),
         }),
       )

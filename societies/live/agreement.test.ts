@@ -51,14 +51,24 @@ describe('Live, Incidents and Results', () => {
   const second = { ...nothing, live: ['second_strike'], stand: 2 }
 
   it.each<[string, Told[], Partial<AttemptLog> & { unready?: string[] }, object]>([
-    ['a page that reports all the while', [ready, ...beats(30, 60), ...saves(70)], {}, nothing],
-    ['a page that never said that it watches', saves(15), unready, unmonitored('decision')],
+    ['a page that always reports', [ready, ...beats(30, 60), ...saves(70)], {}, nothing],
+    ['a page that never started monitoring', saves(15), unready, unmonitored('decision')],
     // The page's first report may be on its way, so Live waits for it.
-    ['one just opened', saves(14), { ...unready, endMs: null }, unmonitored('note', [])],
+    [
+      'a page that was just opened',
+      saves(14),
+      { ...unready, endMs: null },
+      unmonitored('note', []),
+    ],
     // Live asks for help immediately, but a single save is no incident.
     ['a silent page', [ready, ...beats(30), ...saves(121)], {}, unmonitored('note')],
-    ['a page that goes on saving in silence', silent, {}, unmonitored('decision')],
-    ['three heartbeats to the second', [ready, ...beats(30), ...saves(120)], {}, nothing],
+    ['a page that keeps saving without reports', silent, {}, unmonitored('decision')],
+    [
+      'a gap of exactly 90 seconds between reports',
+      [ready, ...beats(30), ...saves(120)],
+      {},
+      nothing,
+    ],
     [
       'a heartbeat that comes soon after the save',
       [ready, ...beats(30), ...saves(121), ...beats(150)],
@@ -78,13 +88,13 @@ describe('Live, Incidents and Results', () => {
     ['an account that only signed in', [ready, by('verified', 'u2', null)], {}, entered],
     ['a deleted account', [ready, by('verified', null, null)], {}, nothing],
     [
-      'two strikes of which one was taken back',
+      'two strikes, one of them taken back',
       [ready, copy, { ...paste, isVoided: true }],
       {},
       { ...nothing, stand: 1 },
     ],
     [
-      'two strikes that stand, and one of an exempt kind',
+      'two strikes that count, and one of an exempt kind',
       [ready, copy, paste, hidden],
       { exemptKinds: ['copy'] },
       second,
@@ -109,7 +119,7 @@ describe('Live, Incidents and Results', () => {
     expect(awayLength(10, { kind: 'ready', atMs: 5, awayMs: null })).toBe(0)
   })
 
-  it('never differ: a candidate unmonitored on Live has that incident and is not monitored throughout', () => {
+  it('never differ: a candidate unmonitored on Live has that incident and is not fully monitored', () => {
     const step = fc.record({
       kind: fc.constantFrom('heartbeat', 'saved', 'ready', 'taken_over', 'page_hidden'),
       afterMs: fc.integer({ min: 0, max: 150_000 }),

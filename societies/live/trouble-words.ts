@@ -8,7 +8,7 @@ export const TROUBLE_WORDS: Readonly<Record<Trouble, string>> = {
   help: 'needs help',
   unmonitored: 'unmonitored',
   no_save: 'no save',
-  overdue: 'clock ended',
+  overdue: 'time is up',
   third_strike: 'ended by the third strike',
   second_strike: 'second strike',
   accounts: 'accounts',
@@ -33,30 +33,30 @@ export function troubleSentence(
   const act = kind === null || isAbsence(kind) ? null : name
   switch (trouble) {
     case 'help':
-      return { what: 'Asks for help.', why: `${line.text ? `“${line.text}” ` : ''}${far}.` }
+      return { what: 'Asked for help.', why: `${line.text ? `“${line.text}” ` : ''}${far}.` }
     case 'unmonitored':
       return {
         what: 'Unmonitored now.',
-        why: `Answers are saved, but the page ${heardMs === null ? 'reports nothing it sees' : `has reported nothing since ${timeOf(heardMs)}`}. Often a browser extension.`,
+        why: `Answers are saved, but the page ${heardMs === null ? 'sends no monitoring reports' : `has sent no monitoring reports since ${timeOf(heardMs)}`}. The cause is often a browser extension.`,
       }
     case 'no_save':
       return {
         what: `No save for ${wholeLength(nowMs - line.sinceMs)},`,
-        why: `inside, ${far}. ${heardMs === null ? 'Nothing was heard of the page.' : `The page was last heard of at ${timeOf(heardMs)}.`}`,
+        why: `${far}. ${heardMs === null ? 'The page has sent no requests.' : `The page sent its last request at ${timeOf(heardMs)}.`}`,
       }
     case 'overdue':
       return {
-        what: 'The clock has ended,',
-        why: `and the test is still open, ${far}. The server closes it by itself. If this line stays for a minute, tell the server operator.`,
+        what: 'Time is up,',
+        why: `but the test is still open, ${far}. The server closes it automatically. If this alert stays for a minute, tell the server operator.`,
       }
     case 'third_strike': {
-      const last = act === null ? othersWords(line) : `The last one: ${act}.`
+      const last = act === null ? othersWords(line) : `Last strike: ${act}.`
       return { what: 'The third strike ended the test,', why: `${far}. ${last}` }
     }
     case 'second_strike': {
       const away =
         line.awayMs === null
-          ? 'left the page and not seen since'
+          ? 'left the page and hasn’t returned'
           : `away for ${wholeLength(line.awayMs)}`
       return {
         what: 'Second strike:',
@@ -72,17 +72,17 @@ export function troubleSentence(
 function othersWords({ others, room }: Told): string {
   if (others === null) return ''
   const where = room === null ? '' : ` in ${nameRoom(room)}`
-  if (others === 0) return `Nobody else${where} was away in that minute.`
-  return `In the same minute ${others === 1 ? 'one other' : `${others} others`}${where} ${others === 1 ? 'was' : 'were'} away.`
+  if (others === 0) return `No one else${where} was away in that minute.`
+  return `${others === 1 ? 'One other candidate' : `${others} other candidates`}${where} ${others === 1 ? 'was' : 'were'} away in that minute.`
 }
 
 function accountWords({ accounts, addresses, linked }: Told): { what: string; why: string } {
   const more = linked.length > 3 ? ` and ${linked.length - 3} others` : ''
   const beside =
     linked.length === 0
-      ? 'Often a phone beside a laptop.'
-      : `${linked.slice(0, 3).join(', ')}${more} came in by the same account or address.`
-  if (accounts < 2) return { what: 'An account that others use too.', why: beside }
+      ? 'This is often a phone next to a laptop.'
+      : `${linked.slice(0, 3).join(', ')}${more} signed in from the same account or address.`
+  if (accounts < 2) return { what: 'Others use the same account.', why: beside }
   return {
     what: `Signed in from ${inWords(accounts)} accounts`,
     why: `and ${inWords(addresses)} ${addresses === 1 ? 'address' : 'addresses'}. ${beside}`,

@@ -44,24 +44,36 @@ const found = (one: CandidateOnTheDay, others: CandidateOnTheDay[] = []) =>
 
 describe('alerts on the Live page', () => {
   it.each<[string, Partial<CandidateOnTheDay>, string[]]>([
-    ['nothing while all is well', {}, []],
+    ['no alert without a problem', {}, []],
     [
-      'nothing of a page just opened that has not said it watches',
+      'no alert for a new page before monitoring starts',
       window({ isReady: false, openedMs: NOW - min(1) - 14_999 }),
       [],
     ],
-    ['… nor of one handed in', { ...window({ isReady: false }), submittedMs: NOW }, []],
-    ['a page that saves in silence', window({ toldMs: NOW - min(3) }), ['unmonitored']],
+    [
+      'no alert for a submitted test without monitoring',
+      { ...window({ isReady: false }), submittedMs: NOW },
+      [],
+    ],
+    [
+      'a page that saves without monitoring reports',
+      window({ toldMs: NOW - min(3) }),
+      ['unmonitored'],
+    ],
     ['no save for three minutes', { savedMs: NOW - min(3) }, ['no_save']],
-    ['… not a moment sooner', { savedMs: NOW - min(3) + 1 }, []],
-    ['… from the start on where there was none', { savedMs: null }, ['no_save']],
-    ['… from a reopening on', { savedMs: NOW - min(9), reopenedMs: NOW - min(2) }, []],
-    ['… nor when all is answered', { savedMs: NOW - min(9), total: 3 }, []],
+    ['no alert just before three minutes', { savedMs: NOW - min(3) + 1 }, []],
+    ['no save since the start', { savedMs: null }, ['no_save']],
+    [
+      'no alert within three minutes of a reopening',
+      { savedMs: NOW - min(9), reopenedMs: NOW - min(2) },
+      [],
+    ],
+    ['no alert once all questions are answered', { savedMs: NOW - min(9), total: 3 }, []],
     ['a request for help', { help: [asked(3)] }, ['help']],
-    ['… also one that was read', { help: [asked(3, NOW)] }, ['help']],
-    ['… not after the end', { help: [asked(3)], submittedMs: NOW }, []],
-    ['a clock that ended', { deadlineMs: NOW - 15_000 }, ['overdue']],
-    ['… not while the server closes it', { deadlineMs: NOW - 14_999 }, []],
+    ['a request for help that was read', { help: [asked(3, NOW)] }, ['help']],
+    ['no request for help after the end', { help: [asked(3)], submittedMs: NOW }, []],
+    ['an open test after its time is up', { deadlineMs: NOW - 15_000 }, ['overdue']],
+    ['no alert while the server closes the test', { deadlineMs: NOW - 14_999 }, []],
     ['a test that strikes closed', closed(strike(), strike(), strike()), ['third_strike']],
     ['the second strike', { strikes: [strike(), strike()] }, ['second_strike']],
     ['a second account', twoAccounts, ['accounts']],
@@ -75,7 +87,7 @@ describe('alerts on the Live page', () => {
     expect(found(someone({ strikes: after }))).toEqual(['second_strike:3'])
   })
 
-  it('count others who were away in the same minute, even if their strike was withdrawn', () => {
+  it('count others who were away in the same minute, even if their strikes were withdrawn', () => {
     const one = someone({ strikes: [strike(), strike()] })
     const left = (id: string, more: Partial<StrikeNow>, room = '2.11') => {
       const { atMs } = strike(more)
@@ -122,19 +134,19 @@ describe('the sentence of an alert', () => {
   it.each<[Partial<CandidateOnTheDay>, string]>([
     [
       window({ isReady: false }),
-      'Unmonitored now. Answers are saved, but the page reports nothing it sees. Often a browser extension.',
+      'Unmonitored now. Answers are saved, but the page sends no monitoring reports. The cause is often a browser extension.',
     ],
     [
       { savedMs: NOW - 250_000 },
-      'No save for 4 min 10 s, inside, 3 of 24 answered. The page was last heard of at T0.',
+      'No save for 4 min 10 s, 3 of 24 answered. The page sent its last request at T0.',
     ],
     [
       { strikes: [strike(), strike()] },
-      'Second strike: away for 41 s, 3 of 24 answered. Nobody else in room 2.11 was away in that minute.',
+      'Second strike: away for 41 s, 3 of 24 answered. No one else in room 2.11 was away in that minute.',
     ],
     [
       { strikes: [strike(), strike({ back: null })], room: null },
-      'Second strike: left the page and not seen since, 3 of 24 answered. Nobody else was away in that minute.',
+      'Second strike: left the page and hasn’t returned, 3 of 24 answered. No one else was away in that minute.',
     ],
     [
       { strikes: [strike(), strike({ kind: 'copy' })] },
@@ -146,18 +158,18 @@ describe('the sentence of an alert', () => {
     ],
     [
       closed(strike({ kind: 'paste' })),
-      'The third strike ended the test, 3 of 24 answered. The last one: pasting.',
+      'The third strike ended the test, 3 of 24 answered. Last strike: pasting.',
     ],
     [
       { ...twoAccounts, addresses: ['a1', 'a2'] },
-      'Signed in from two accounts and two addresses. Often a phone beside a laptop.',
+      'Signed in from two accounts and two addresses. This is often a phone next to a laptop.',
     ],
   ])('%o', (more, sentence) => expect(say(more)).toBe(sentence))
 
   it('says how many other candidates left', () => {
     const other = someone({ id: 'b', accounts: [], strikes: [strike()] })
     expect(say(closed(strike()), [other])).toBe(
-      'The third strike ended the test, 3 of 24 answered. In the same minute one other in room 2.11 was away.',
+      'The third strike ended the test, 3 of 24 answered. One other candidate in room 2.11 was away in that minute.',
     )
   })
 })
@@ -167,7 +179,7 @@ it('a request for help is one alert with all unread messages since the first one
   const [line] = troublesOf(one, companyOf([one]), NOW)
   expect(line).toMatchObject({ mark: 'help:7', text: 'line 8 / line 7', sinceMs: NOW - min(8) })
   expect(troubleSentence({ ...line, room: null } as never, NOW, String)).toEqual({
-    what: 'Asks for help.',
+    what: 'Asked for help.',
     why: '“line 8 / line 7” 3 of 24 answered.',
   })
 })

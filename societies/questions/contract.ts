@@ -177,7 +177,7 @@ export const listBank = inTest('GET /questions/bank', WRITE, 'List questions of 
       code: z.string(),
       name: z.string(),
       lastTime: z.nullable(lastTime),
-      /** when a ruling replaced its key; only members who may read keys see the letters */
+      /** when a ruling replaced its key; only members who can read keys see the letters */
       correctedAt: z.nullable(z.iso.datetime()),
     }),
   ),

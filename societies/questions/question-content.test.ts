@@ -50,18 +50,18 @@ it('an exhibit becomes text in a format without exhibits', () => {
   expect(withExhibitAsText('What is it?', null)).toBe('What is it?')
   expect(withExhibitAsText('What is it?', TABLE)).toBe('What is it?\nYear | EBITDA\n2025 | 12.0')
   expect(withExhibitAsText('What is it?', PICTURE)).toBe(
-    'What is it?\n[A picture that is not in this file: A curve that rises]',
+    'What is it?\n[An image that is not in this file: A curve that rises]',
   )
 })
 
 it('the text that replaces each exhibit in a file is listed with the questions’ numbers', () => {
   expect(exhibitsInFile([null, null])).toEqual([])
   expect(exhibitsInFile([PICTURE, null, TABLE])).toEqual([
-    'The picture of question 1 is described in words.',
+    'The image of question 1 is described in words.',
     'The table of question 3 is written as text.',
   ])
   expect(exhibitsInFile([TABLE, PICTURE, PICTURE, PICTURE])[0]).toBe(
-    'The pictures of questions 2, 3 and 4 are described in words.',
+    'The images of questions 2, 3 and 4 are described in words.',
   )
 })
 

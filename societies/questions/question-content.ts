@@ -89,7 +89,7 @@ export function withExhibitAsText(question: string, exhibit: Exhibit | null): st
   if (exhibit === null) return question
   return exhibit.kind === 'table'
     ? [question, ...exhibit.rows.map((row) => row.join(' | '))].join('\n')
-    : `${question}\n[A picture that is not in this file: ${exhibit.alt.replace(/\s+/g, ' ').trim()}]`
+    : `${question}\n[An image that is not in this file: ${exhibit.alt.replace(/\s+/g, ' ').trim()}]`
 }
 
 /** Lists the texts that replace exhibits in a file, with the questions' numbers; empty without exhibits. */

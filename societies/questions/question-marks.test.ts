@@ -79,7 +79,7 @@ describe('the warnings of a question', () => {
   it('name the option that the computed answer matches', () => {
     const question = draft('How many?', NUMBERS, 'A', { compute: '1.25 / 1.10' })
     const [mark] = marksOfQuestion(question)
-    expect(mark?.text).toContain('The term comes to 1.13636, which is option B.')
+    expect(mark?.text).toContain('The expression gives 1.13636, which is option B.')
     expect(mark?.remedy?.apply(question).answer).toBe('B')
   })
 
@@ -148,7 +148,7 @@ describe('the warnings of a whole test', () => {
     ['one letter too often', 'ABACADABACAD', 'A is the key of 6 of 12'],
     ['one letter too rarely', 'ABCABCABCABCD', 'D is the key of 1 of 13'],
     ['a letter never', 'ABCABCABCABC', 'D is never the key'],
-    ['five in a row', 'BCCCCCAD', 'C is the key from 2 to 6'],
+    ['five in a row', 'BCCCCCAD', 'C is the key of questions 2 to 6'],
   ])('%s', (_, letters, hint) => {
     const found = marksOfTest(keys(letters))
     expect(found).toEqual(hint ? [expect.stringContaining(hint)] : [])
@@ -160,7 +160,7 @@ describe('the warnings of a whole test', () => {
       options: { ...one.options, [one.answer as string]: 'Debt rises more' },
     }))
     expect(marksOfTest(longer)).toEqual([
-      'The key is the longest option in 12 of 12, so guessing it pays off.',
+      'The key is the longest option in 12 of 12 questions, so guessing it pays off.',
     ])
   })
 })

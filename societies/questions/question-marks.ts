@@ -75,7 +75,7 @@ function errorsOf(question: Draft): Mark[] {
     },
     answer === null && {
       mark: 'no_key',
-      text: 'No key. Tick the right option.',
+      text: 'No key. Select the right option.',
     },
   ]).map((mark): Mark => ({ ...mark, isError: true }))
 }
@@ -95,7 +95,7 @@ function hintsOf(question: Draft): Found {
       mark: 'numbers_out_of_order',
       text: 'Numbers are out of order. Other questions list them from low to high, so this one stands out.',
       remedy: {
-        label: 'Put them in order, the key moves along',
+        label: 'Sort the options (the key moves too)',
         apply: (draft) => reordered(draft, inOrder(draft.options) ?? OPTION_LETTERS),
       },
     },
@@ -106,7 +106,7 @@ function hintsOf(question: Draft): Found {
       },
     referring.length > 0 && {
       mark: 'refers_to_options',
-      text: `Option ${listOf(referring)} refers to the others. Candidates can solve it without knowing every option. Write a separate option.`,
+      text: `Option ${listOf(referring)} refers to the others. Candidates can guess without knowing every option. Write an independent option.`,
     },
     negative !== null && {
       mark: 'quiet_negative',
@@ -121,7 +121,7 @@ function hintsOf(question: Draft): Found {
     absolute.length > 0 &&
       absolute.length < 3 && {
         mark: 'absolute_words',
-        text: `‘${word.toLowerCase()}’ gives option ${listOf(absolute)} away. Options with such words are mostly wrong, and candidates know it.`,
+        text: `‘${word.toLowerCase()}’ gives option ${listOf(absolute)} away. Options with such words are usually wrong, and candidates know it.`,
       },
   ]
 }
@@ -199,7 +199,7 @@ function computedMark(question: Draft): Mark | null {
   if (answer !== null && found.letters.includes(answer)) return null
   const [agreeing] = found.letters
   const which = agreeing ? `option ${agreeing}` : 'not among the options'
-  const text = `The key differs from the computed answer. The term comes to ${shownValue(found.value)}, which is ${which}.`
+  const text = `The key differs from the computed answer. The expression gives ${shownValue(found.value)}, which is ${which}.`
   const mark: Mark = { mark: 'disagrees', field: 'term', text }
   if (!agreeing) return mark
   const apply = (draft: Draft) => ({ ...draft, answer: agreeing })
@@ -211,7 +211,7 @@ function explainedMark({ options, answer, explanation }: Draft): Mark | null {
   const texts = OPTION_LETTERS.map((letter) => options[letter])
   const place = quotedInstead(explanation, texts, OPTION_LETTERS.indexOf(answer))
   if (place === null) return null
-  const text = `The explanation quotes option ${OPTION_LETTERS[place]}. The key says ${answer}. Check which one is right.`
+  const text = `The explanation quotes option ${OPTION_LETTERS[place]}. The key is ${answer}. Check which one is right.`
   return { mark: 'other_explained', text }
 }
 
@@ -275,7 +275,7 @@ function marksAmong(question: Draft, index: number, stems: readonly Stem[]): Mar
       same.length > 0 && {
         mark: 'nearly_the_same',
         field: 'stem',
-        text: `Nearly the same as ${listOf(same.map(({ number }) => number))}. One may give away the other, or test the same thing twice.`,
+        text: `Nearly the same as ${listOf(same.map(({ number }) => number))}. One may give the other away, or both test the same thing.`,
       },
       isLong && {
         mark: 'long_stem',
@@ -308,7 +308,9 @@ export function marksOfTest(questions: readonly Draft[]): string[] {
     found.push(`${uneven.letter} is never the key, so candidates who guess can rule it out.`)
   } else if (uneven) {
     const { letter, count } = uneven
-    found.push(`${letter} is the key of ${count} of ${of}, which helps candidates who guess.`)
+    found.push(
+      `${letter} is the key of ${count} of ${of} questions, which helps candidates who guess.`,
+    )
   }
   const worded = keyed.filter(({ options }) => /[a-z]{4}/i.test(Object.values(options).join(' ')))
   const longest = worded.filter(({ options, answer }) =>
@@ -319,7 +321,7 @@ export function marksOfTest(questions: readonly Draft[]): string[] {
   )
   if (worded.length >= BALANCED_FROM && longest.length > worded.length * SHARES.longest) {
     found.push(
-      `The key is the longest option in ${longest.length} of ${worded.length}, so guessing it pays off.`,
+      `The key is the longest option in ${longest.length} of ${worded.length} questions, so guessing it pays off.`,
     )
   }
   return found
@@ -331,7 +333,7 @@ function runsOfKeys(questions: readonly Draft[]): string[] {
     if (answer === null || questions[first]?.answer !== answer) first = index
     const isOver = questions[index + 1]?.answer !== answer
     return answer !== null && isOver && index - first + 1 >= RUN_OF_KEYS
-      ? `${answer} is the key from ${first + 1} to ${index + 1}, which makes candidates doubt what they know.`
+      ? `${answer} is the key of questions ${first + 1} to ${index + 1}, which makes candidates doubt their answers.`
       : []
   })
 }

@@ -45,7 +45,7 @@ const optionRow = z.strictObject({
   /** mean score on the other questions of candidates who chose it */
   restMean: z.nullable(z.number()),
   r: z.nullable(z.number()),
-  /** number of candidates in the best third who chose it */
+  /** number of candidates in the top third who chose it */
   top: z.nullable(z.number()),
 })
 
@@ -73,7 +73,7 @@ const question = z.strictObject({
   discrimination: z.nullable(z.extend(interval, { r: z.number() })),
   /** A to D, then left blank */
   rows: z.array(optionRow),
-  /** size of the best third; null for questions without statistics */
+  /** size of the top third; null for questions without statistics */
   topCount: z.nullable(z.number()),
   flags: z.array(flag),
   /** median viewing time in milliseconds, and the number of candidates it is based on */
@@ -117,7 +117,7 @@ export const getAnalysis = inTest('GET /analysis', SEE, 'The analysis', {
       }),
     ),
     questions: z.array(question),
-    /** what the member may do about a question */
+    /** what the member can do about a question */
     ruling: z.enum(['rule', 'propose', 'none']),
   }),
 })

@@ -90,7 +90,7 @@ const form = z.strictObject({
     z.strictObject({
       id: z.uuid(),
       number: z.int(),
-      /** incidents without a verdict, or waiting for an interview */
+      /** incidents without a verdict, or waiting for follow-up */
       undecided: z.int(),
     }),
   ),
@@ -106,7 +106,7 @@ const obstacles = z.strictObject({
       crossing: z.nullable(z.int()),
     }),
   ),
-  /** without a verdict, or waiting for an interview */
+  /** without a verdict, or waiting for follow-up */
   incidents: z.int(),
   /** late answers that need a decision */
   lateAnswers: z.int(),

@@ -16,33 +16,33 @@ export interface Obstacle {
  */
 export function obstaclesOf(open: Obstacles, line: number | null): Obstacle[] {
   const { incidents, lateAnswers, lateCandidates } = open
-  const late = `Answers of ${countOf(lateCandidates, 'candidate')} came after the end`
+  const late = `${countOf(lateCandidates, 'candidate')} sent answers after the end`
   const [is, them] = lateAnswers === 1 ? ['is', 'it'] : ['are', 'them']
   const obstacles: (Obstacle | false)[] = [
     ...open.keys.map(({ position, crossing }) => {
       const moves = crossing === 0 ? 'nobody' : countOf(crossing ?? 0, 'candidate')
       const isKnown = crossing !== null && line !== null
       return {
-        sentence: `Question ${position} probably has a wrong key${isKnown ? `: ruling on it moves ${moves} across the cut score` : ''}.`,
+        sentence: `Question ${position} probably has a wrong key${isKnown ? `: a ruling would move ${moves} across the cut score` : ''}.`,
         page: `analysis/${position}`,
         link: `Rule on question ${position}`,
       }
     }),
     incidents > 0 && {
-      sentence: `${countOf(incidents, 'incident is', 'incidents are')} undecided, or ${incidents === 1 ? 'waits' : 'wait'} for a talk.`,
+      sentence: `${countOf(incidents, 'incident is', 'incidents are')} undecided or waiting for follow-up.`,
       page: 'incidents',
       link: incidents === 1 ? 'Decide it' : `Decide the ${incidents}`,
     },
     lateAnswers > 0 && {
-      sentence: `${late}: ${lateAnswers} could count and ${is} undecided.`,
+      sentence: `${late}: ${countOf(lateAnswers, 'answer')} could count and ${is} undecided.`,
       page: 'live',
-      link: `Look at ${them}`,
+      link: `Review ${them}`,
     },
     lateAnswers === 0 &&
       lateCandidates > 0 && {
-        sentence: `${late}, and none of them can count.`,
+        sentence: `${late}, and none can count.`,
         page: 'live',
-        link: 'Look at them',
+        link: 'Review them',
         isTold: true,
       },
   ]

@@ -74,7 +74,7 @@ const waiting = z.array(
 )
 
 const listed = z.extend(getSocietyAssessment.response, {
-  /** Shown under the number of candidates: '18 inside', 'no candidate has a password'. */
+  /** Shown under the number of candidates: '18 in progress', 'no candidate has a password'. */
   candidateNote: z.string(),
   /** The states of CHECKLIST_ROWS; null if the test is over or the member can't see them. */
   checklist: z.nullable(z.array(state)),
@@ -121,7 +121,7 @@ export const getOverview = inTest('GET /overview', SEE, 'The overview of an asse
     }),
     waiting,
     startedCount: z.int(),
-    /** The contact for candidates: the test's own, or else the society's. */
+    /** The contact for candidates: the test's own, otherwise the society's. */
     contact: z.nullable(z.string()),
     /** True for a member who is only an invigilator of this test; then there are no rows. */
     isHelper: z.boolean(),

@@ -18,14 +18,14 @@ export const EXEMPTIONS: readonly Exemption[] = [
     kinds: ['paste'],
     label: 'Paste',
     short: 'paste',
-    why: 'a dictation program pastes what was said',
+    why: 'a dictation program pastes the spoken text',
   },
   {
     id: 'shortcut',
     kinds: ['shortcut', 'print_screen'],
     label: 'Shortcuts',
     short: 'shortcuts',
-    why: 'a screen reader is driven by the keyboard',
+    why: 'a screen reader is used with the keyboard',
   },
   {
     id: 'leaving',
@@ -39,14 +39,14 @@ export const EXEMPTIONS: readonly Exemption[] = [
     kinds: ['copy', 'cut'],
     label: 'Copying',
     short: 'copy',
-    why: 'a reading program takes the text it reads aloud',
+    why: 'a reading program copies the text it reads aloud',
   },
   {
     id: 'menu',
     kinds: ['context_menu'],
     label: 'The right-click menu',
     short: 'menu',
-    why: 'a switch or a head mouse opens it by resting',
+    why: 'a switch or a head mouse opens it by dwelling',
   },
 ]
 

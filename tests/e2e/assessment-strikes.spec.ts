@@ -104,7 +104,7 @@ test('Each strike is counted and named, and the third one ends the test for good
   await expect(entries.filter({ hasText: 'Right-clicking was blocked' })).toHaveText(
     /^00:\d\d.*: counted as a violation$/,
   )
-  await expect(page.getByText('What an entry does not mean')).toBeVisible()
+  await expect(page.getByText('What an entry doesn’t prove')).toBeVisible()
 })
 
 test('A shortcut, leaving inside the product and another site in the tab are one strike each', {

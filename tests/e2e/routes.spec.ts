@@ -236,7 +236,7 @@ async function expectRoutes(page: Page, rows: Row[], { isSignedOut = false } = {
   }
 }
 
-test('A candidate who follows a society’s mail reads why to sign in, and is led back as a guest', async ({
+test('A candidate who follows a society’s email reads why to sign in, and is led back as a guest', async ({
   page,
 }) => {
   const note = page.getByText('You’re about to open a society’s test.')

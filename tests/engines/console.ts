@@ -36,7 +36,7 @@ export function consolePages(here: Here): void {
       [day.code],
     )
     await tab.go(day.of('results'))
-    await see(tab, { role: 'heading', name: /^12 sat/ })
+    await see(tab, { role: 'heading', name: /^12 took it/ })
     await press(tab, 'button', 'Set a cut score')
     await seeNo(tab, { role: 'button', name: 'Set a cut score' })
     await look(here, 'console-results')

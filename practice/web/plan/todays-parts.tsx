@@ -65,25 +65,29 @@ export function StartNext({ stand: { next, answered, tens } }: { stand: Stand })
 export function PartRows({ stand: { parts, next } }: { stand: Stand }) {
   return (
     <ul className="part-rows">
-      {parts.map((part) => (
-        <li key={part.kind}>
-          <Link to={wordsOf(part).to} onClick={part.open} className="part-row hover:bg-sunken">
-            <span
-              className={`part-mark ${part.isDone ? 'is-done' : part === next ? 'is-next' : ''}`}
-            >
-              {part.isDone && <Check size={13} aria-hidden />}
-            </span>
-            <span className={part.isDone ? 'text-ink-2' : 'font-[550]'}>
-              {wordsOf(part.whole).text}
-              {part.isDone && <span className="sr-only">, done</span>}
-            </span>
-            <span className="hint flex items-center gap-2.5">
-              {part.whole.minutes} min
-              <ChevronRight size={18} aria-hidden />
-            </span>
-          </Link>
-        </li>
-      ))}
+      {parts.map((part) => {
+        const shown = part.isDone ? part.whole : part
+        return (
+          <li key={part.kind}>
+            <Link to={wordsOf(part).to} onClick={part.open} className="part-row hover:bg-sunken">
+              <span
+                className={`part-mark ${part.isDone ? 'is-done' : part === next ? 'is-next' : ''}`}
+              >
+                {part.isDone && <Check size={13} aria-hidden />}
+              </span>
+              <span className={part.isDone ? 'text-ink-2' : 'font-[550]'}>
+                {wordsOf(shown).text}
+                {part.kind === 'due-and-new' && shown.count < part.whole.count && ' left'}
+                {part.isDone && <span className="sr-only">, done</span>}
+              </span>
+              <span className="hint flex items-center gap-2.5">
+                {Math.ceil(shown.minutes)} min
+                <ChevronRight size={18} aria-hidden />
+              </span>
+            </Link>
+          </li>
+        )
+      })}
     </ul>
   )
 }

@@ -65,7 +65,7 @@ interface Invited {
 }
 
 /**
- * Invites people by their addresses. Each gets a mail with a link, whose token the queue creates when it sends the mail
+ * Invites people by their addresses. Each gets an email with a link, whose token the queue creates when it sends the mail
  * (product 7.7.7). On an error, no invitation is created. Errors: 400 bad_addresses, those of requireScope.
  * @param asked `emails` as typed; `expiresInDays` from now
  * @param mail false to send no mail; the caller then uses makeLink

@@ -178,7 +178,7 @@ function Answer({ offer, token }: { offer: OpenOffer; token: string }) {
             <Link to={createAccountUrl} className="link" onClick={remember}>
               Personal Hub
             </Link>
-            . It keeps what you have done here. Then open the link in the mail again. If you sign
+            . It keeps what you have done here. Then open the link in the email again. If you sign
             out as a guest, your progress is lost.
           </>
         ) : (

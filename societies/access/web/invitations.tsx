@@ -105,10 +105,10 @@ const SLOW_MS = 10 * 60_000
 
 function sentWords({ sentCount, state, createdAt }: Invitation, nowMs: number): string {
   if (sentCount > 0) return sentCount === 1 ? 'sent once' : `sent ${sentCount} times`
-  if (state !== 'pending') return 'its mail was never sent'
+  if (state !== 'pending') return 'its email was never sent'
   return nowMs - Date.parse(createdAt) < SLOW_MS
     ? 'will be sent within a minute'
-    : 'its mail waits for the mail server and is retried'
+    : 'its email is waiting for the mail server and is retried'
 }
 
 function Acts({ invitation }: { invitation: Invitation }) {
@@ -209,7 +209,7 @@ export function InviteForm({ onSent }: { onSent: () => void }) {
           unread.length > 0
             ? `Not recognized as an address: ${listOf(unread)}.`
             : count === 0
-              ? 'Paste them from your mail program: with names, commas or semicolons, or one per line.'
+              ? 'Paste them from your email program: with names, commas or semicolons, or one per line.'
               : `${countOf(count, 'address', 'addresses')}.`
         }
       />

@@ -114,7 +114,7 @@ export function changeCandidate(
     }
     if (hasLink(fields.name ?? '')) throw refuse(400, 'bad_name', LINK_PROBLEM)
     if (fields.email !== null && !EMAIL.test(fields.email)) {
-      throw refuse(400, 'bad_address', `${fields.email} isn't an e-mail address.`)
+      throw refuse(400, 'bad_address', `${fields.email} isn't an email address.`)
     }
     const kinds: readonly string[] = COUNTED_KINDS
     if (!fields.exemptKinds.every((kind) => kinds.includes(kind))) {

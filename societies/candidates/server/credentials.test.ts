@@ -250,7 +250,7 @@ describe('credentials by mail', () => {
     await rig.sql`update assessments set closes_at = closes_at + interval '1 hour' where code = ${code}`
     expect(await rowOf(code)).toMatchObject({
       state: 'attention',
-      finding: 'Two candidates were told another time.',
+      finding: 'Two candidates were told a different time.',
     })
     expect(await misled(call)).toEqual([true, true])
     await call('POST', '/send', { candidates })

@@ -39,7 +39,7 @@ export function AddCandidates() {
   )
 }
 
-const EXAMPLE = 'name; e-mail; room; extra\nInes Ardal; i.ardal@student.example; 1.04; 0'
+const EXAMPLE = 'name; email; room; extra\nInes Ardal; i.ardal@student.example; 1.04; 0'
 
 /** Holds a pasted text, its column mapping and manual fixes. New text resets the rest. */
 function useReadList(listed: readonly CandidateFacts[]) {
@@ -105,7 +105,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
       : `about ${countOf(Math.ceil(addresses / 600), 'minute')}`
   const mailHint = isDraft
     ? 'after the test is published'
-    : `${countOf(addresses, 'mail')}, ${howLong}`
+    : `${countOf(addresses, 'email')}, ${howLong}`
   const list = urlOf('candidates')
 
   const add = useAct(
@@ -120,7 +120,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
     ({ added, mailed }) => {
       toast.success(
         `${countOf(added, 'candidate')} added`,
-        mailed > 0 ? `${countOf(mailed, 'mail')} on the way.` : undefined,
+        mailed > 0 ? `${countOf(mailed, 'email')} on the way.` : undefined,
       )
       void navigate(list)
     },
@@ -158,7 +158,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
                 key={`${isNow}`}
                 kind="radio"
                 name="when"
-                label={isNow ? 'By mail, now' : 'Later'}
+                label={isNow ? 'By email, now' : 'Later'}
                 hint={isNow ? mailHint : 'from the list of candidates'}
                 checked={isMailed === isNow}
                 disabled={isNow && isDraft}
@@ -178,7 +178,7 @@ function Add({ listed }: { listed: readonly CandidateFacts[] }) {
           )}
           <ActButton act={add} className="btn" busy="Adding…" can={fresh.length > 0 && !isTooLong}>
             Add {fresh.length || 'candidates'}
-            {mails > 0 && ` and send ${countOf(mails, 'mail')}`}
+            {mails > 0 && ` and send ${countOf(mails, 'email')}`}
           </ActButton>
           <Link to={list} className="btn btn-ghost">
             Cancel

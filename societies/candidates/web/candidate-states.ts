@@ -37,15 +37,15 @@ export const needsNewTime = (one: CandidateFacts): boolean =>
 export const needsNewSlip = (one: CandidateFacts): boolean =>
   isMisled(one) && passwordStateOf(one) === 'paper'
 
-/** Example: '128 on the list. Three mails were refused.' */
+/** Example: '128 on the list. Three emails were refused.' */
 export function headlineOf(listed: readonly CandidateFacts[]): string {
   const count = (fits: (one: CandidateFacts) => boolean) => listed.filter(fits).length
   const inState = (state: PasswordState) => count((one) => passwordStateOf(one) === state)
   const without = count((one) => one.passwordMadeAt === null && one.mail?.state !== 'queued')
   const findings: readonly (readonly [count: number, one: string, many: string])[] = [
-    [inState('refused'), 'mail was refused', 'mails were refused'],
-    [inState('unsure'), 'mail may not have arrived', 'mails may not have arrived'],
-    [count(isMisled), 'was told another time', 'were told another time'],
+    [inState('refused'), 'email was refused', 'emails were refused'],
+    [inState('unsure'), 'email may not have arrived', 'emails may not have arrived'],
+    [count(isMisled), 'was told a different time', 'were told a different time'],
     [without, 'has no password yet', 'have no password yet'],
     [inState('waiting'), 'password is on its way', 'passwords are on their way'],
   ]
@@ -69,7 +69,7 @@ const FILTERS: readonly Filter<CandidateFacts>[] = [
     label: 'Not sent',
     fits: (one) => ['none', 'stopped'].includes(passwordStateOf(one)),
   },
-  { id: 'misled', label: 'Told another time', fits: isMisled },
+  { id: 'misled', label: 'Told a different time', fits: isMisled },
   { id: 'extra', label: 'Extra time', fits: ({ extraSeconds }) => extraSeconds > 0 },
   { id: 'other', label: 'Another time', fits: ({ starts }) => starts !== null },
   { id: 'exempt', label: 'Exempt', fits: ({ exemptKinds }) => exemptKinds.length > 0 },

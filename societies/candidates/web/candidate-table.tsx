@@ -55,7 +55,7 @@ const COLUMNS = [
     '',
     (one) => <PasswordWord one={one} />,
     <>
-      Password<span className="max-md:hidden"> by mail</span>
+      Password<span className="max-md:hidden"> by email</span>
     </>,
   ),
   column('Own computer', 'text-ink-2 max-lg:hidden', ({ triedAt, findings }) => {
@@ -171,7 +171,7 @@ export function TickedBar(props: { ticked: readonly CandidateFacts[]; onDone: ()
   return (
     <>
       <ChosenBar count={count} onUntick={onDone}>
-        {asker('mail', 'Mail', isDraft)}
+        {asker('mail', 'Email', isDraft)}
         {asker('room', 'Room')}
         {asker('time', 'Extra time')}
         <button type="button" onClick={() => void navigate(slips, { state: { candidates } })}>

@@ -36,10 +36,10 @@ const SendDialog = dialogOnDemand(async () => (await import('./mail-dialogs.tsx'
 
 const WORDS = [
   ['Time', 'The duration, plus the extra time planned for this candidate.'],
-  ['Starts', 'When this candidate can start; bold: another time than the others.'],
+  ['Starts', 'When this candidate can start; bold: a different time from the others.'],
   ['Exempt from', 'What is recorded but never counted for this candidate.'],
   [
-    'Password by mail',
+    'Password by email',
     'Waiting: not sent yet. Sent: the mail server took it, but it may not have arrived. Refused: the mail server rejected it. Unsure: the server stopped while sending. On paper: a credential sheet was printed later.',
   ],
   ['Own computer', 'Whether the candidate has tried their computer, and what is wrong with it.'],
@@ -108,7 +108,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
           )
         }
       >
-        Each mail has the username, a password and a link to try the computer. Passwords are never
+        Each email has the username, a password and a link to try the computer. Passwords are never
         shown here. <Outdated mails={again.length} slips={able.filter(needsNewSlip).length} />
         {isDraft && (
           <span id="no-mails-yet" className="amber">
@@ -130,7 +130,7 @@ function List({ candidates }: { candidates: CandidateFacts[] }) {
         <p className="hint ml-auto self-center py-2 text-ink-2">
           for <b className="font-medium text-ink">{society.name}</b> ·{' '}
           <button type="button" className="quiet-link" onClick={() => setIsLetterOpen(true)}>
-            The text of the mail
+            The text of the email
           </button>
         </p>
       </div>
@@ -192,7 +192,7 @@ function SendButtons(props: {
           className={first.length > 0 ? 'btn btn-ghost' : 'btn'}
           onClick={() => onSend(again)}
         >
-          <Send size={15} aria-hidden /> Send {countOf(again.length, 'mail')} again
+          <Send size={15} aria-hidden /> Send {countOf(again.length, 'email')} again
         </button>
       )}
       {first.length > 0 && (
@@ -217,7 +217,7 @@ function Waiting({ mails, mayStop }: { mails: number; mayStop: boolean }) {
     <div className="mb-6 flex flex-wrap items-center gap-3" role="status">
       <i aria-hidden className="dot" />
       <span>
-        {countOf(mails, 'mail is', 'mails are')} waiting to leave. You can close this page.
+        {countOf(mails, 'email is', 'emails are')} waiting to be sent. You can close this page.
       </span>
       {mayStop && (
         <ActButton act={stop} busy="Stopping…" className="btn btn-ghost btn-small">
@@ -233,9 +233,9 @@ function Outdated({ mails, slips }: { mails: number; slips: number }) {
   return (
     <span className="amber">
       {mails > 0 &&
-        `The time has changed since ${countOf(mails, 'mail was', 'mails were')} sent. A new mail has the new time, and a new password. `}
+        `The time has changed since ${countOf(mails, 'email was', 'emails were')} sent. A new email has the new time and a new password. `}
       {slips > 0 &&
-        `${countOf(slips, 'credential sheet has', 'credential sheets have')} an outdated time. A new sheet has the new time, and a new password. The filter ‘Told another time’ shows whose. `}
+        `${countOf(slips, 'credential sheet has', 'credential sheets have')} an outdated time. A new sheet has the new time and a new password. The filter ‘Told a different time’ shows the candidates. `}
     </span>
   )
 }
@@ -245,7 +245,7 @@ function figuresOf(listed: readonly CandidateFacts[]) {
   const inState = (...states: string[]) => count((one) => states.includes(passwordStateOf(one)))
   const refused = inState('refused')
   return [
-    { value: inState('sent'), label: 'mails sent' },
+    { value: inState('sent'), label: 'emails sent' },
     { value: refused, label: 'refused', isAmber: refused > 0 },
     { value: inState('none', 'stopped'), label: 'not sent yet' },
     { value: count(({ triedAt }) => triedAt !== null), label: 'tried their computer' },

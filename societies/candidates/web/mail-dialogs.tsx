@@ -36,13 +36,13 @@ export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClos
         body: { paragraph, version: written?.version ?? version },
       }),
     () => {
-      toast.success('Text saved', 'Mails that haven’t left yet use it too.')
+      toast.success('Text saved', 'Emails that haven’t been sent yet use it too.')
       onClose()
     },
   )
   return (
     <DialogFrame
-      title="The text of the mail"
+      title="The text of the email"
       wide
       button={mayChange ? ['Save the text', 'Saving…'] : null}
       problem={isStale(save.failure) ? null : save.problem}
@@ -93,7 +93,7 @@ function LetterPreview({ sample, paragraph }: { sample: Sample; paragraph?: stri
       hasOwnStart: !!sample?.starts,
       rehearsalLink: `${location.origin}${URLS.rehearsal}#…`,
     },
-    'made when the mail leaves',
+    'made when the email is sent',
   )
   return (
     <div className="rounded-md border border-line bg-paper px-5 py-4 text-[13.5px]">
@@ -142,15 +142,15 @@ export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClo
       }
       text={
         able.length === 1
-          ? `${first?.email} gets a mail with a new password, made when the mail leaves.`
-          : `${able.length} candidates each get a mail with their own password, made when the mail leaves.`
+          ? `${first?.email} gets an email with a new password, made when the email is sent.`
+          : `${able.length} candidates each get an email with their own password, made when the email is sent.`
       }
       endpoint={sendCredentials}
       input={{ params: place, body: { candidates: able.map(({ id }) => id) } }}
-      button={[`Send ${countOf(able.length, 'mail')}`, 'Sending…']}
+      button={[`Send ${countOf(able.length, 'email')}`, 'Sending…']}
       done={({ queued, untilAt }) =>
         toast.success(
-          `${countOf(queued, 'mail')} on the way`,
+          `${countOf(queued, 'email')} on the way`,
           queued > 20 ? `The last one leaves at ${zoneTime(untilAt, timeZone)}.` : undefined,
         )
       }
@@ -165,8 +165,8 @@ export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClo
       <InsideWarning candidates={able} />
       {left > 0 && (
         <p className="text-ink-2">
-          {countOf(left, 'candidate gets', 'candidates get')} no mail, because they have no address
-          or a mail is already waiting.
+          {countOf(left, 'candidate gets', 'candidates get')} no email, because they have no address
+          or an email is already waiting.
         </p>
       )}
       <button
@@ -175,7 +175,7 @@ export function SendDialog(props: { candidates: readonly CandidateFacts[]; onClo
         aria-expanded={isTextShown}
         onClick={() => setIsTextShown(!isTextShown)}
       >
-        {isTextShown ? 'Hide the text of the mail' : 'Show the text of the mail'}
+        {isTextShown ? 'Hide the text of the email' : 'Show the text of the email'}
       </button>
       {isTextShown && <LetterPreview sample={first} />}
     </ActionDialog>

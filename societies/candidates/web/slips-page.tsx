@@ -57,7 +57,7 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
         headline={headlineOf(chosen.length, candidates, isOwner && filterId === 'none')}
       >
         One per candidate, with username and password. Several fit on a page, with lines to cut
-        along. Use them for candidates without a mail address.
+        along. Use them for candidates without an email address.
       </Top>
       {isOwner && (
         <FilterButtons
@@ -78,8 +78,8 @@ function Ask(props: { candidates: readonly CandidateFacts[]; onMade: (slips: Sli
               This makes {countOf(chosen.length, 'new password')}
               {replaced > 0 && ', and the old ones stop working'}.
             </b>{' '}
-            They are shown only once, on this page. Mails that are waiting for these candidates are
-            stopped.
+            They are shown only once, on this page. Emails waiting to be sent to these candidates
+            are stopped.
           </p>
         )}
         {chosen.length === 0 && isOwner && candidates.length > 0 && (
@@ -120,7 +120,7 @@ function headlineOf(
   const hasOne = ({ isRevoked, passwordMadeAt, mail }: CandidateFacts) =>
     isRevoked || passwordMadeAt !== null || mail?.state === 'queued'
   return isAtFirst && candidates.every(hasOne)
-    ? 'No credential sheets needed. Every candidate has a password or a mail on its way'
+    ? 'No credential sheets needed. Every candidate has a password or an email on its way'
     : 'No candidates chosen'
 }
 

@@ -29,7 +29,7 @@ async function refusalOf(table: AnswerTable): Promise<ApiError | null> {
   const people = Math.min(...forms.map(({ rows }) => rows.length))
   const questions = Math.min(...forms.map(({ responses }) => countedItems(responses).length))
   if (Math.min(people, questions) >= PAIR_NEEDS) return null
-  const needed = `Comparing takes at least ${PAIR_NEEDS} candidates who finished and ${PAIR_NEEDS} questions.`
+  const needed = `Comparing needs at least ${PAIR_NEEDS} finished candidates and ${PAIR_NEEDS} questions.`
   const found = `Here ${countOf(people, 'candidate has', 'candidates have')} finished, and ${countOf(questions, 'question counts', 'questions count')}.`
   return refuse(409, 'too_few', `${needed} ${found}`)
 }
@@ -93,7 +93,7 @@ async function groupOf(
   const responses = await responsesOf(table.items, table.rows, common)
   const count = countedItems(responses).length
   if (count < PAIR_NEEDS) {
-    const sentence = `These two had different forms with ${count} questions in common. Comparing takes ${PAIR_NEEDS}.`
+    const sentence = `These two had different forms with ${count} questions in common. Comparing needs ${PAIR_NEEDS}.`
     throw refuse(409, 'too_few', sentence)
   }
   return { rows: table.rows, responses }

@@ -44,7 +44,7 @@ export async function findIncidents<Named extends NamedIncident>(
 const incidentGone = () => refuse(404, 'not_found', 'This incident no longer exists.')
 
 /**
- * Decides incidents with one verdict and one reason, all or none of them (product 7.16.5, 7.16.7). After a talk, the
+ * Decides incidents with one verdict and one reason, all or none of them (product 7.16.5, 7.16.7). After follow-up, the
  * verdict replaces the one that asked for it (7.16.11). The result's `cheated` does not change.
  * Errors: 404 not_found; 409 no_verdict_asked, already_decided; 409 stale with `by` if the current verdict isn't the
  * one the page knew; 403 own_report.
@@ -64,7 +64,7 @@ export function decideIncidents(
     }
     const open = judged.filter((one) => !isDone(one))
     for (const { found, known } of open) requireDecidable(member, found, known)
-    // A verdict that asked for a talk is withdrawn in favor of the new one. Its row is kept.
+    // A verdict that asked for follow-up is withdrawn in favor of the new one. Its row is kept.
     await client.query(
       `update incident_verdicts set withdrawn_at = $2, withdrawn_by = $3
        where id = any ($1::uuid[]) and withdrawn_at is null`,
@@ -173,7 +173,7 @@ export function writeReport(
   const { code, userId, now, actor } = member
   return act(member, 'report-incident', code, async (client) => {
     if ([of.candidate, listed, room].filter((one) => one !== null).length > 1) {
-      throw refuse(400, 'one_of_three', 'Report about a candidate or a room, not both.')
+      throw refuse(400, 'one_of_three', 'Report either a candidate or a room, not both.')
     }
     const candidate = of.candidate ?? listed
     if (Date.parse(happenedAt) > now.getTime() + AHEAD_MS) {

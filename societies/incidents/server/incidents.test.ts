@@ -66,7 +66,7 @@ describe('incidents', () => {
     expect(JSON.stringify(log)).not.toMatch(/sato/)
   })
 
-  it('that wait for a talk stay open until another person decides them', async () => {
+  it('that need follow-up stay open until another person decides them', async () => {
     const { member, other, code } = await alarm(rig)
     const [ana, ben] = [await member('owner'), await member('reviewer')]
     const incident = await ana.first(other.id)
@@ -74,7 +74,7 @@ describe('incidents', () => {
     const asked = await ana.decide({ ...incident, id: first }, { verdict: 'needs_talk' })
     expect(asked.body).toEqual({ decided: 1 })
     expect((await openIn(code)).get(other.listed)).toBe(1)
-    // A reviewer who hasn't seen the request for a talk gets an error.
+    // A reviewer who hasn't seen the request for follow-up gets an error.
     expect((await ben.decide(incident)).body.code).toBe('stale')
     const given = { ...incident, id: randomUUID(), known: first }
     // A repeated request writes nothing more.
@@ -117,7 +117,7 @@ describe('incidents', () => {
     for (const id of ids.slice(0, 3)) {
       await owner.decide(await owner.first(id), { verdict: 'needs_talk' })
     }
-    expect(await waiting(owner)).toEqual(['Three incidents wait for a talk.'])
+    expect(await waiting(owner)).toEqual(['Three incidents need follow-up.'])
     await rig.sql`insert into result_releases (assessment, released_at, released_by, words)
       values (${code}, ${rig.clock.now}, 'ana', '')`
     expect(await waiting(owner)).toEqual([])
@@ -342,7 +342,7 @@ describe("a candidate's page for organizers", () => {
     expect(await actionsOf(rig, code)).toEqual(looks)
   })
 
-  it('shows planned time separately from extensions, even when planned late', async () => {
+  it('shows planned extra time separately from extensions, even if it was planned late', async () => {
     const { sit, member, code } = await incidentsRoom(rig)
     const owner = await member('owner')
     const { id, listed } = await sit('2.11')

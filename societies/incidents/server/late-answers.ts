@@ -167,7 +167,7 @@ export async function readLate(
      from (
        select e.id, e.attempt_id, e.at_ms, e.received_at, (e.detail->>'questionId')::int as item_id,
          e.detail->>'choice' as choice, (e.detail->>'revision')::int as revision,
-         -- At what the clock had ended it then: it may have been reopened since.
+         -- When the test closed before this answer arrived. It may have been reopened since.
          coalesce(t.started_at + interval '1 ms' * (
            select max(s.at_ms) from attempt_events s where s.attempt_id = e.attempt_id
              and s.kind = 'submitted' and s.received_at <= e.received_at), t.deadline_at) as closed_at

@@ -46,7 +46,7 @@ export function readList(member: MemberInTest) {
   })
 }
 
-/** Describes what a member may read of incidents. @param candidates all candidates within the member's reach */
+/** Describes what a member can read of incidents. @param candidates all candidates within the member's reach */
 export const readerOf = (member: MemberInTest, candidates: readonly IncidentCandidate[]) => ({
   presences: presencesOf(candidates, member.now),
   userId: member.userId,
@@ -55,7 +55,7 @@ export const readerOf = (member: MemberInTest, candidates: readonly IncidentCand
   seesAnswers: mayAll(member, 'see_scores'),
 })
 
-/** Returns a candidate's incidents as a member may read them: all that need a decision, and the first of the rest. */
+/** Returns a candidate's incidents as a member can read them: all that need a decision, and the first of the rest. */
 export function showIncidents(
   candidate: IncidentCandidate | undefined,
   { presences, userId, cover, seesAnswers }: ReturnType<typeof readerOf>,

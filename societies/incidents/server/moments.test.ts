@@ -50,7 +50,7 @@ describe('the timeline of an attempt, without its incidents', () => {
       '10 Answered questions 1 to 3. The last one at 09:00:30.',
       '60 Answered question 4. Changed question 1 from A to B. The last one at 09:01:10.',
       '75 Fullscreen ended.',
-      '80 The candidate handed the test in.',
+      '80 The candidate submitted the test.',
     ])
   })
 

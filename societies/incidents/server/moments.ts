@@ -23,7 +23,7 @@ interface About {
   incidents: readonly Pick<Incident, 'kind' | 'atMs' | 'events'>[]
   late: readonly LateAnswer[]
   startedAt: Date
-  /** Letters are shown only to members who may read answers. */
+  /** Letters are shown only to members who can read answers. */
   seesAnswers: boolean
   /** Formats a timestamp as local time. */
   timeOf: (at: Date) => string
@@ -68,18 +68,18 @@ export function momentsOf(log: AttemptLog, about: About): { at: Date; text: stri
 const TEXTS: Readonly<Record<string, string>> = {
   started: 'Started.',
   taken_over: 'The test was opened in a new page.',
-  'submitted candidate': 'The candidate handed the test in.',
+  'submitted candidate': 'The candidate submitted the test.',
   'submitted violations': 'The third strike ended the test.',
   'submitted deadline': 'The test was closed with the answers saved by then.',
   submitted: 'The test was closed.',
   ended: 'The society ended the test.',
   verified: 'The username and password were entered.',
-  page_visible: 'The page was in front again.',
-  online: 'The connection was back.',
+  page_visible: 'The candidate returned to the page.',
+  online: 'The connection was restored.',
   reload: 'The page was reloaded.',
   page_left: 'The page was closed, reloaded or left.',
   leave_prompt: 'The browser asked whether to leave the page.',
-  focus_lost: 'The page lost the focus.',
+  focus_lost: 'The page lost focus.',
   fullscreen_enter: 'Fullscreen began.',
   fullscreen_exit: 'Fullscreen ended.',
   drag: 'Dragging text was blocked.',
@@ -87,15 +87,15 @@ const TEXTS: Readonly<Record<string, string>> = {
   help_read: 'An organizer read the request.',
   events_dropped: 'The page reported more events than are kept.',
   extra_time: 'The society changed the planned extra time.',
-  extended: 'The society moved the end of the test.',
-  reopened: 'The society opened the test again.',
+  extended: 'The society changed the end of the test.',
+  reopened: 'The society reopened the test.',
 }
 
 function eventText(event: LoggedEvent, { numbers }: AttemptLog, { timeOf }: About): string {
   const { kind, agent } = event
   if (kind === 'late_accepted') {
     const number = numbers.get(Number(fieldOf(event, 'questionId')))
-    return `The society counted the answer to question ${number} that came late.`
+    return `The society accepted the late answer to question ${number}.`
   }
   const text = TEXTS[`${kind} ${fieldOf(event, 'reason')}`] ?? TEXTS[kind]
   const asked = kind === 'help' ? fieldOf(event, 'text') : null
@@ -113,9 +113,9 @@ function lateText(one: LateAnswer, { numbers }: AttemptLog, { seesAnswers }: Abo
     one.isInTime === null
       ? "It isn't known when it was chosen."
       : one.isInTime
-        ? 'By the clock of the page it was chosen in time.'
+        ? 'By the page’s clock, it was chosen in time.'
         : 'It was chosen too late.'
-  return `An answer to question ${numbers.get(one.itemId)}${letter} came in after the end. ${when}`
+  return `An answer to question ${numbers.get(one.itemId)}${letter} arrived after the end. ${when}`
 }
 
 function answersText(

@@ -163,7 +163,7 @@ export const readNotes = (client: Client, code: string, room: string | null) =>
 export const standingVerdict = (verdicts: readonly StoredVerdict[]): StoredVerdict | undefined =>
   verdicts.find(({ withdrawnAt }) => withdrawnAt === null)
 
-/** A verdict that asks for a talk leaves the incident open (product 7.16.11), unless it no longer needs a decision. */
+/** A verdict that asks for follow-up leaves the incident open (product 7.16.11), unless it no longer needs a decision. */
 function stateOf(asks: boolean, verdicts: readonly StoredVerdict[]): JudgedIncident['state'] {
   const standing = standingVerdict(verdicts)
   if (!standing) return asks ? 'waiting' : 'none'

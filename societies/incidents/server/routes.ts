@@ -19,7 +19,7 @@ export function serveIncidents(api: Api, dependencies: AppDependencies): void {
   const reports = createQuota(dependencies, {
     name: 'incidentReports',
     limit: 60,
-    sentence: 'You have written many reports today.',
+    sentence: 'You have written too many reports today.',
   })
   serve(contract.listIncidents, ({ organizer }) => readList(organizer))
   serve(contract.getCandidateFile, ({ organizer, params: { candidate } }) =>

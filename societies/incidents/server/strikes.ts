@@ -164,7 +164,7 @@ async function requireNoEnd(
   for (const attempt of attempts) {
     if (attempt.submitReason !== null) continue
     if ((await countStrikes(client, attempt.id)) < MAX_VIOLATIONS) continue
-    const sentence = `${called(attempt)} is still taking the test and would have ${MAX_VIOLATIONS} strikes, which end it. Nothing was changed.`
+    const sentence = `${called(attempt)} is still taking the test and would reach ${MAX_VIOLATIONS} strikes, which would end it. Nothing was changed.`
     throw refuse(409, 'strikes_would_end', sentence)
   }
 }

@@ -12,7 +12,7 @@ type Roles = Pick<MemberInTest, 'roles'>
 /** Whether one of the member's roles allows an action without any limit. */
 export const mayAll = ({ roles }: Roles, act: Act): boolean => extentOf(roles, act) === 'all'
 
-/** Whether a member can read keys and questions now. Reviewers can once nobody can take the test (product 7.7.4). */
+/** Whether a member can read keys and questions now. Reviewers can do so once no candidate can take the test (product 7.7.4). */
 export async function mayReadKeys(
   client: Client,
   member: Pick<MemberInTest, 'roles' | 'code' | 'now'>,

@@ -5,7 +5,7 @@ import { type IncidentCandidate, readIncidents, standingVerdict } from './read-i
 /** A candidate's open decisions, and whether the test was monitored throughout. */
 export interface OpenOf {
   undecided: number
-  /** Incidents whose verdict asks for a talk, which leaves them open (product 7.16.11). */
+  /** Incidents whose verdict asks for follow-up, which leaves them open (product 7.16.11). */
   waitForTalk: number
   /** True if monitoring was interrupted or some of its events are missing. */
   isUnwatched: boolean
@@ -13,7 +13,7 @@ export interface OpenOf {
   strikes: number
   /** Incidents that were held against the candidate. */
   upheld: number
-  /** True if most of the test was answered faster than it can be read. */
+  /** True if most of the test was answered faster than anyone can read. */
   isFast: boolean
 }
 
@@ -44,7 +44,7 @@ export const openOf = (candidates: readonly IncidentCandidate[]): Map<string, Op
     }),
   )
 
-/** Counts each candidate's open incidents, including those waiting for a talk. Candidates with none are left out. */
+/** Counts each candidate's open incidents, including those waiting for follow-up. Candidates with none are left out. */
 export const openCounts = (open: ReadonlyMap<string, OpenOf>): Map<string, number> =>
   new Map(
     [...open]

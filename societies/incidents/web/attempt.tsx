@@ -22,7 +22,7 @@ export function Facts({ file, attempt }: { file: CandidateFile; attempt: Attempt
     `of ${minutesOf(attempt.durationSeconds)} min`,
     attempt.plannedSeconds > 0 && `${minutesOf(attempt.plannedSeconds)} min planned`,
     givenSeconds > 0 && `${minutesOf(givenSeconds)} min given`,
-    givenSeconds < 0 && `${minutesOf(-givenSeconds)} min taken away`,
+    givenSeconds < 0 && `${minutesOf(-givenSeconds)} min removed`,
     attempt.submittedAt && endWords(attempt),
   ])
   const strikes = joined([`of ${strikesSeen} seen`, takenBack > 0 && `${takenBack} taken back`])
@@ -71,7 +71,7 @@ export function Facts({ file, attempt }: { file: CandidateFile; attempt: Attempt
           {zoneMoment(receipt.at, timeZone, Date.now())}, when{' '}
           {receipt.why === 'late_accepted'
             ? 'late answers were counted'
-            : 'the test was opened again and submitted once more'}
+            : 'the test was reopened and submitted again'}
           .
         </p>
       )}
@@ -106,8 +106,8 @@ export function Answers(props: {
           <span className="max-md:hidden">
             {score
               ? `${score.correct} right, ${score.incorrect} not`
-              : 'Key and points appear when the last verdict is written'}{' '}
-            · time is from one choice to the next, without absences
+              : 'Key and points appear after the last verdict'}{' '}
+            · times run from one answer to the next, without absences
           </span>
         </>
       }

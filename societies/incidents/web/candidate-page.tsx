@@ -161,7 +161,7 @@ function Crumbs({ id }: { id: string }) {
       <ChevronRight size={14} aria-hidden />
       <span className="flex-1">
         {at >= 0
-          ? `file ${at + 1} of ${waiting.length} undecided`
+          ? `report ${at + 1} of ${waiting.length} undecided`
           : `${waiting.length || 'none'} undecided`}
       </span>
       {before && (
@@ -206,15 +206,13 @@ function Covered(props: {
               Show the name
             </ActButton>
           )}
-          {mayName && mayScore && <span className="max-md:hidden"> or </span>}
+          {mayName && mayScore && <span className="max-md:hidden"> · </span>}
           {mayScore && (
             <ActButton act={forScore} className="quiet-link max-md:min-h-11">
-              <span className={mayName ? 'md:sr-only' : ''}>Show </span>the score
+              Show the score
             </ActButton>
           )}
-          <span>
-            <span className="max-md:hidden">: </span>each look is saved in the log.
-          </span>
+          <span className="max-md:basis-full"> Each view is saved in the log.</span>
         </span>
       )}
     </>
@@ -294,7 +292,7 @@ function Comment({ comment }: { comment: NonNullable<File['comment']> }) {
 /** Explains what an entry does not prove. The candidate's own copy has the same text (product 7.16.9). */
 function EntryMeanings({ unseenMs }: { unseenMs: number }) {
   return (
-    <Section title="What an entry does not mean">
+    <Section title="What an entry doesn’t prove">
       <p className="mt-3 font-serif text-[17px] leading-snug">{NOT_THE_PERSON}</p>
       <dl className="text-[13.5px]">
         {entryMeanings(unseenMs).map(({ term, text }) => (
@@ -305,7 +303,7 @@ function EntryMeanings({ unseenMs }: { unseenMs: number }) {
         ))}
       </dl>
       <p className="hint mt-4 text-ink-2">
-        The candidate can read these entries too, without verdicts and names.
+        The candidate can see these entries too, without verdicts and names.
       </p>
     </Section>
   )

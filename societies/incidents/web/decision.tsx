@@ -25,14 +25,14 @@ import {
   VERDICT_WORDS,
 } from './incident-headlines.ts'
 
-/** Whether this member may decide an incident. It must be open, and another member must have reported it. */
+/** Whether this member can decide an incident. It must be open, and another member must have reported it. */
 export function useMayDecide(): (one: ShownIncident) => boolean {
   const { may } = useSociety()
   const isOwner = useMayAll('decide_incident')
   return (one) => may('decide_incident') && isOpen(one) && (isOwner || one.report?.isMine !== true)
 }
 
-/** Takes one decision and one reason for all selected incidents (product 7.16.7). */
+/** Saves one decision and one reason for all selected incidents (product 7.16.7). */
 export function DecisionForm(props: {
   of: readonly IncidentOf[]
   onDone: () => void
@@ -84,11 +84,11 @@ export function DecisionForm(props: {
       />
       <p className="hint text-pretty text-ink-2">
         Cleared: nothing is held against the candidate. Upheld: it is held against the candidate.
-        Needs a talk: ask first; the incident stays open. No score changes. If you clear a strike,
-        one more press takes it back.
+        Needs follow-up: talk to the candidate first. The incident stays open. No score changes. If
+        you clear a strike, you can then take it back.
       </p>
       <AreaField
-        label={of.length > 1 ? 'Reason, the same for all' : 'Reason'}
+        label={of.length > 1 ? 'Reason for all of them' : 'Reason'}
         maxLength={REASON_LENGTH}
         placeholder="The candidate may ask why"
         value={reason}
@@ -198,14 +198,14 @@ export function ClearedStrikes(props: { of: readonly IncidentOf[]; isOfOne?: boo
         `Took back ${countOf(takenBack, 'strike')}`,
         () => again.run({ incidents, reason: 'undone immediately' }),
         mayBeReopened > 0
-          ? `${countOf(mayBeReopened, 'test')} had been ended by strikes. An owner can open ${mayBeReopened === 1 ? 'it' : 'them'} again on Live.`
+          ? `${countOf(mayBeReopened, 'test')} had been ended by strikes. An owner can reopen ${mayBeReopened === 1 ? 'it' : 'them'} on Live.`
           : undefined,
       ),
   )
   return (
     <div className="grid justify-items-start gap-2">
       <p className="amber text-pretty">
-        {isOfOne ? what : `${what} of incidents that were cleared`} still{' '}
+        {isOfOne ? what : `${what} of cleared incidents`} still{' '}
         {of.length === 1 ? 'counts' : 'count'}. While a strike counts, the results say ‘cheated’.
       </p>
       {may('void_event') && (

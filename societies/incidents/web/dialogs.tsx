@@ -89,10 +89,10 @@ export function ReportDialog(props: {
         note: {
           kind: 'area',
           label: 'What you saw',
-          hint: 'Another member has to decide a report about one candidate.',
+          hint: 'Another member must decide a report about one candidate.',
           placeholder: 'What happened, not what it means',
           maxLength: REPORT_LENGTH,
-          wrong: 'Say what you saw.',
+          wrong: 'Describe what you saw.',
         },
       }}
       bodyOf={({ whom = `one ${about?.id}`, ago, note }) => {
@@ -127,7 +127,7 @@ export function CompareDialog(props: {
   return (
     <DialogFrame
       title="Compare two candidates"
-      text="For a pair you have a reason to ask about. The reason is saved in the log."
+      text="Compare only a pair that you have a reason to ask about. The reason is saved in the log."
       wide
       button={comparable.data?.refusal === null ? ['Compare', 'Comparing…'] : null}
       problem={compare.problem}
@@ -206,15 +206,15 @@ function Agreement({ found }: { found: ResponseOf<typeof compareCandidates> }) {
   return (
     <section className="border-ink border-t pt-4">
       <h3>
-        {same} of {countOf(answered, 'answer')} {same === 1 ? 'is' : 'are'} the same,{' '}
-        {sameWrong === 0 ? 'none' : sameWrong} of them the same wrong answer
+        {same} of {countOf(answered, 'answer')} {same === 1 ? 'is' : 'are'} the same.{' '}
+        {sameWrong === 0 ? 'None' : sameWrong} of these {sameWrong > 1 ? 'are' : 'is'} wrong.
       </h3>
       <table className="table mt-3">
         <Heads
           of={[
             ['Answers'],
             ['These two', 'text-end!'],
-            ['Usual for such scores', 'text-end! whitespace-normal!'],
+            ['Expected for these scores', 'text-end! whitespace-normal!'],
           ]}
         />
         <tbody>
@@ -230,11 +230,13 @@ function Agreement({ found }: { found: ResponseOf<typeof compareCandidates> }) {
       <p className="mt-3.5 text-pretty">
         <b className="font-semibold">This proves nothing by itself.</b>{' '}
         <span className="text-ink-2">
-          {people} candidates make {(people * (people - 1)) / 2} pairs, and some pair always agrees
-          most. Friends who studied together agree more, too. Talk to both before you decide.
+          {people} candidates make {(people * (people - 1)) / 2} pairs, and one pair always agrees
+          most. Friends who studied together also agree more. Talk to both before you decide.
         </span>
       </p>
-      <p className="hint mt-2">Their seats and their screens are not known here.</p>
+      <p className="hint mt-2">
+        Superday doesn’t know where they sat or what was on their screens.
+      </p>
     </section>
   )
 }

@@ -75,8 +75,8 @@ function Page({ list }: { list: IncidentList }) {
         }
       >
         {all.length === 0
-          ? 'That is not proof of anything: the page sees itself, not the person.'
-          : `Candidates are shown by number, not by name. A verdict changes no result. To change one, take the strike back.${ownRoom ? ` You see room ${ownRoom}.` : ''}`}
+          ? 'That proves nothing, because the page sees only itself, not the person.'
+          : `Candidates are shown by number, not by name. A verdict doesn’t change a result. Taking back a strike does.${ownRoom ? ` You see room ${ownRoom}.` : ''}`}
       </Top>
       {cleared.length > 0 && (
         <div className="mb-5 text-[13.5px]">
@@ -98,9 +98,14 @@ type Listed = IncidentOf<ListedCandidate>
 const keyOf = ({ candidate, one }: Listed) => `${candidate.id} ${one.name}`
 
 const FILTERS = [
-  { id: 'undecided', label: 'Undecided', empty: 'Nothing waits for a verdict.', fits: isUndecided },
-  { id: 'talk', label: 'Wait for a talk', empty: 'Nothing waits for a talk.', fits: needsTalk },
-  { id: 'all', label: 'All', empty: 'Nothing was seen here.', fits: () => true },
+  {
+    id: 'undecided',
+    label: 'Undecided',
+    empty: 'No incident is waiting for a verdict.',
+    fits: isUndecided,
+  },
+  { id: 'talk', label: 'Need follow-up', empty: 'No incident needs follow-up.', fits: needsTalk },
+  { id: 'all', label: 'All', empty: 'No incidents here.', fits: () => true },
 ] as const
 const EVERY = 'all'
 
@@ -183,7 +188,7 @@ function List({ list, all }: { list: IncidentList; all: readonly Listed[] }) {
           <Decide chosen={chosen} onDone={clear}>
             {alike.length > 0 && (
               <QuietButton onPress={() => select(alike)}>
-                Select {alike.length} more of the same room and minute
+                Select {alike.length} more from the same room and minute
               </QuietButton>
             )}
             <QuietButton onPress={clear}>Clear the selection</QuietButton>
@@ -255,8 +260,8 @@ function Row(props: {
 function State({ one }: { one: ShownIncident }) {
   const standing = standingOf(one)
   if (isOpen(one)) {
-    const what = isUndecided(one) ? 'verdict' : 'talk'
-    return <span className="amber font-medium">Waits for a {what}</span>
+    const what = isUndecided(one) ? 'Waiting for a verdict' : 'Needs follow-up'
+    return <span className="amber font-medium">{what}</span>
   }
   if (one.state === 'decided') {
     // Members who can't read verdicts see only that there is one.

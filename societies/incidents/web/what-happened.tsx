@@ -31,15 +31,15 @@ export function WhatHappened({ file }: { file: CandidateFile }) {
   return (
     <Section
       title="What happened"
-      hint="One line per event, as in the PDF · by the clock of the page"
+      hint="One line per event, as in the PDF · times from the page’s clock"
       isHintWide
     >
       {incidents.length === 0 && (
         <p className="py-4">
-          No incidents. That is not proof of anything
+          No incidents. That proves nothing, because{' '}
           {unseenMs > 0
-            ? `: ${countOf(Math.round(unseenMs / 1_000), 'second')} were unmonitored.`
-            : ': the page sees itself, not the person.'}
+            ? `${countOf(Math.round(unseenMs / 1_000), 'second')} were unmonitored.`
+            : 'the page sees only itself, not the person.'}
         </p>
       )}
       <ol>
@@ -149,6 +149,6 @@ export function IncidentSign({ one }: { one: ShownIncident }) {
 export const LeftOut = ({ count }: { count: number }) =>
   count > 0 && (
     <p className="hint mt-3 text-ink-2">
-      And {countOf(count, 'entry', 'entries')} more that never counted.
+      {count} more {count === 1 ? 'entry' : 'entries'} never counted.
     </p>
   )

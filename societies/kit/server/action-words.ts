@@ -17,11 +17,11 @@ const SENTENCES: Readonly<
   'assign-form': ({ count, text }) =>
     `gave ${count('items', 'question')} to ${text('form', 'form ') || 'both forms'}`,
   'change-candidate': ({ whom }) => `changed the details of ${whom}`,
-  'change-letter': 'changed the mail to candidates',
+  'change-letter': 'changed the email to candidates',
   copy: ({ text }) => `made it as a copy${text('from', ' of ')}`,
   create: 'created it',
   'decide-incident': ({ count, whom, text }) =>
-    `decided on ${count('incidents', 'incident')} of ${whom}${text('verdict', ': ').replace('_', ' a ')}`,
+    `decided on ${count('incidents', 'incident')} of ${whom}${text('verdict', ': ').replace('needs_talk', 'needs follow-up')}`,
   delete: 'deleted it',
   'delete-demo': 'removed demo candidates',
   'edit-society': 'changed the settings of the society',

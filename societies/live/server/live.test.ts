@@ -149,7 +149,7 @@ describe('the Live page', () => {
     expect(idsIn(after.snapshot)).toEqual([there.id])
   })
 
-  it('shows an invigilator what is done for candidates during the test, not what is decided about them', async () => {
+  it('shows an invigilator actions for candidates during the test, but no decisions about them', async () => {
     const { society, code, ...room } = await liveRoom(rig)
     const [here, there] = [await room.candidate('1.04'), await room.candidate('2.11')]
     const all = [
@@ -301,7 +301,7 @@ it('A page without monitoring has the same state on Live, in Incidents and in Re
 })
 
 describe('a watched test', () => {
-  it('is read every two seconds, or every three, whatever the number of watchers', async () => {
+  it('is read every two or three seconds, regardless of the number of viewers', async () => {
     const room = await liveRoom(rig)
     await room.candidate('1.04')
     const watch = new Watch(rig.dependencies)

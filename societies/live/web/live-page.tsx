@@ -41,7 +41,7 @@ export function Live() {
             title="There is no rehearsal"
             actions={
               <Link to={urlOf()} className="btn">
-                To Overview
+                Go to Overview
               </Link>
             }
           >
@@ -74,13 +74,13 @@ function Snapshot({ state }: { state: LiveState }) {
       {!isBefore && !isAfter && <h1 className="sr-only">Live</h1>}
       <Figures counts={counts} updatedAt={zoneSecond(state.takenMs, timeZone)} />
       {!isSimulation && inside + done > 0 && (
-        <section aria-label="For everybody" className="mb-7 flex flex-wrap gap-2">
+        <section aria-label="For everyone" className="mb-7 flex flex-wrap gap-2">
           <ActsForAll rooms={state.rooms.map(({ room }) => room)} hasLate={counts.late > 0} />
         </section>
       )}
       {state.room !== null && (
         <p className="mb-6 text-ink-2">
-          You see room <b className="font-medium text-ink">{state.room}</b>, as your role says.
+          Your role is for room <b className="font-medium text-ink">{state.room}</b>.
         </p>
       )}
       {candidates ? (
@@ -95,7 +95,7 @@ function Snapshot({ state }: { state: LiveState }) {
         </>
       ) : (
         <p className="max-w-[76ch] text-ink-2">
-          Your role sees these numbers. Only owners, invigilators and reviewers see the candidates.
+          Your role shows these numbers. Only owners, invigilators and reviewers see the candidates.
         </p>
       )}
     </>
@@ -112,7 +112,7 @@ function RehearsalBanner({ isOver }: { isOver: boolean }) {
     <div className="warning mb-7 items-center max-md:flex-wrap" role="status">
       <FlaskConical size={16} aria-hidden />
       <p className="flex-1">
-        <b className="font-semibold">Rehearsal.</b> {isOver && 'It is over. '}Nothing here counts.
+        <b className="font-semibold">Rehearsal.</b> {isOver && 'It has ended. '}Nothing here counts.
       </p>
       {isOver ? (
         <Link to={urlOf()} className={LINK}>
@@ -134,8 +134,8 @@ function RehearsalBanner({ isOver }: { isOver: boolean }) {
 }
 
 const FIGURES: readonly [keyof LiveCounts, string][] = [
-  ['inside', 'inside'],
-  ['absent', 'not here'],
+  ['inside', 'in progress'],
+  ['absent', 'not signed in'],
   ['verified', 'signed in, waiting'],
   ['done', 'done'],
 ]
@@ -152,7 +152,7 @@ function Figures({ counts, updatedAt }: { counts: LiveCounts; updatedAt: string 
       >
         <b className="figure block text-[64px] md:text-[60px]">{toLookAt}</b>
         <span className="text-[17px] md:mt-1.5 md:block md:whitespace-nowrap md:text-[13.5px]">
-          to look at
+          need attention{' '}
         </span>
       </p>
       {FIGURES.map(([count, label]) => (
@@ -235,8 +235,8 @@ function BeforeOpening(props: { opensMs: number; nowMs: number; waiting: number 
       <p className="mt-2 text-[15px] text-ink-2">
         {zoneMoment(opensMs, timeZone, nowMs)}.{' '}
         {waiting === 0
-          ? 'Nobody has signed in yet.'
-          : `${countOf(waiting, 'candidate has', 'candidates have')} signed in and ${waiting === 1 ? 'waits' : 'wait'}. The test starts by itself.`}
+          ? 'No one has signed in yet.'
+          : `${countOf(waiting, 'candidate has', 'candidates have')} signed in and ${waiting === 1 ? 'waits' : 'wait'}. The test starts automatically.`}
       </p>
       {amber.length > 0 && (
         <ul className="mt-5 max-w-[76ch] border-line border-t">
@@ -275,7 +275,7 @@ function EverybodyOut({ counts }: { counts: LiveCounts }) {
         {counts.absent > 0 && `, ${counts.absent} did not show up`}.{' '}
         {counts.late > 0 && (
           <span className={may('accept_late_answers') ? 'amber font-medium' : ''}>
-            Answers of {countOf(counts.late, 'candidate')} came after the end and do not count.{' '}
+            {countOf(counts.late, 'candidate')} sent answers after the end, which don’t count.{' '}
             {may('accept_late_answers') && '‘Late answers’ shows whether any can count. '}
           </span>
         )}

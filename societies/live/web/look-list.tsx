@@ -42,11 +42,11 @@ export function LookList(props: { lines: readonly LiveTrouble[]; nowMs: number }
   const busy = see.isBusy && see.given ? keyOf(see.given) : null
   return (
     <Section
-      title="To look at"
+      title="Needs attention"
       hint="Most urgent first. An alert is not a verdict. It stays until someone presses Seen."
       isHintWide
     >
-      {props.lines.length === 0 && <p className="py-4 text-ink-2">Nobody needs you.</p>}
+      {props.lines.length === 0 && <p className="py-4 text-ink-2">No one needs help right now.</p>}
       <ol>
         {props.lines.map((line) => (
           <Line

@@ -6,11 +6,11 @@ import { type LiveCandidate, TROUBLES } from '../contract.ts'
 export function filtersOf(rooms: readonly { room: string }[]): Filter<LiveCandidate>[] {
   return [
     { id: 'all', label: 'All', fits: () => true },
-    { id: 'inside', label: 'Inside', fits: ({ where }) => where === 'running' },
-    { id: 'absent', label: 'Not here', fits: ({ where }) => where === 'absent' },
+    { id: 'inside', label: 'In progress', fits: ({ where }) => where === 'running' },
+    { id: 'absent', label: 'Not signed in', fits: ({ where }) => where === 'absent' },
     { id: 'verified', label: 'Signed in', fits: ({ where }) => where === 'verified' },
     { id: 'done', label: 'Done', fits: ({ where }) => where === 'submitted' },
-    { id: 'look', label: 'To look at', fits: (one) => needOf(one) !== null },
+    { id: 'look', label: 'With an alert', fits: (one) => needOf(one) !== null },
     ...(rooms.length > 1 ? roomFilters<LiveCandidate>(rooms.map(({ room }) => room)) : []),
     { id: 'strike', label: 'With a strike', fits: ({ strikes }) => strikes > 0 },
   ]

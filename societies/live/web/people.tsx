@@ -19,21 +19,21 @@ import { useIsSimulation } from './use-live.ts'
 const WORDS = [
   [
     'State',
-    'Starts: at another time than the others. Not here: has not entered the credentials. Signed in: has, and waits. Inside: has started. Done, or closed by the third strike or the clock, with the time.',
+    'Starts: has a different start time. Not signed in: hasn’t entered the credentials. Signed in: is waiting to start. In progress: has started. Done: submitted the test, or it was closed by the third strike or the deadline.',
   ],
-  ['Answered', 'One tick is one question. The chosen answers are not shown here.'],
+  ['Answered', 'Each mark is one answered question. The answers aren’t shown here.'],
   ['Last save', 'How long ago an answer reached the server. Amber after three minutes.'],
   [
-    'Clock left, Ends',
-    "What the candidate's own clock shows, and when it ends, with extra time and minutes given.",
+    'Time left, Ends',
+    'The time on the candidate’s own clock, and when it ends. Both include extra time and added minutes.',
   ],
   [
     'Strikes',
-    'One square for each strike that counts; struck through: taken back. The third closes the test.',
+    'One square per strike. A struck-through strike was taken back. The third strike that counts closes the test.',
   ],
   [
     'Marks',
-    'Unseen alerts are amber. Then the members who have seen the others, planned extra time and minutes given.',
+    'Unseen alerts are amber. Seen ones show the member’s initials. Extra time and added minutes follow.',
   ],
 ] as const
 
@@ -70,7 +70,7 @@ const COLUMNS = [
     </>
   )),
   column('Last save', 'w-[8%] text-end', (one) => <LastSave one={one} />),
-  column('Clock left', 'w-[7%] text-end', (one) => (
+  column('Time left', 'w-[7%] text-end', (one) => (
     <span className="font-medium">
       <ClockLeft one={one} />
     </span>
@@ -113,10 +113,10 @@ export function People(props: {
         isHintWide
         hint={
           <>
-            Sorted by: to look at, then oldest save ·{' '}
+            Sorted by alerts, then oldest save ·{' '}
             <ColumnWords
               words={WORDS}
-              keys="/ searches, the arrows move, Enter opens, x or the space bar ticks, Esc unticks."
+              keys="/ searches, the arrow keys move, Enter opens, x or the space bar selects, Esc clears the selection."
             />
           </>
         }
@@ -222,13 +222,13 @@ function Ends({ one }: Cell) {
 
 const CLOSED: Readonly<Record<string, string>> = {
   violations: 'Closed',
-  deadline: 'Time over',
+  deadline: 'Time up',
   candidate: 'Done',
 }
 const WHERE = {
-  running: ['Inside', ''],
+  running: ['In progress', ''],
   verified: ['Signed in', 'dot-open'],
-  absent: ['Not here', 'dot-over'],
+  absent: ['Not signed in', 'dot-over'],
   submitted: ['', 'dot-open'],
 } as const
 
@@ -291,12 +291,12 @@ function Marks({ one }: Cell) {
         {TROUBLE_WORDS[trouble]}
         {seenBy !== null && (
           <>
-            , seen <abbr title={seenBy}>{initialsOf(seenBy)}</abbr>
+            , seen by <abbr title={seenBy}>{initialsOf(seenBy)}</abbr>
           </>
         )}
       </span>
     )),
-    one.givenSeconds > 0 && `${minutes(one.givenSeconds)} min given`,
+    one.givenSeconds > 0 && `${minutes(one.givenSeconds)} min added`,
     one.extraSeconds > 0 && `${minutes(one.extraSeconds)} min planned`,
     one.late > 0 && 'late answers',
   ].filter(Boolean)

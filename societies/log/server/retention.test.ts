@@ -339,7 +339,7 @@ describe('deleting a test for good', () => {
     expect((await other.seat.status()).body.status).toBe('in_progress')
   })
 
-  it('is refused while candidates are inside, or can start now or later, except for a draft', async () => {
+  it('is refused while candidates are taking the test, or can start now or later, except for a draft', async () => {
     const inside = await startedSeat(rig)
     expect((await codeOf(() => remove(inside.code))).code).toBe('still_inside')
     const inAnHour = new Date(DAY.getTime() + HOUR_MS)

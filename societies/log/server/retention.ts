@@ -90,7 +90,7 @@ export async function deleteByDate(
     } catch (error) {
       // Another node deleted it first, or a candidate is taking the test.
       if (!(error instanceof ApiError)) throw error
-      log.info({ assessment: code, reason: error.code }, 'a deletion by its date waits')
+      log.info({ assessment: code, reason: error.code }, 'a scheduled deletion is delayed')
     }
   }
   if (deleted.length > 0) await emptyDeleted(db, isStopped)
@@ -103,7 +103,7 @@ export function startSeasonRetention(dependencies: Pick<AppDependencies, 'db' | 
   return startRepeating(
     {
       everyMs: 3_600_000,
-      onError: (error) => log.warn({ error: describeError(error) }, 'keeping seasons failed'),
+      onError: (error) => log.warn({ error: describeError(error) }, 'the retention job failed'),
     },
     async (isStopped) => {
       await warnOfDeletion(dependencies)

@@ -158,7 +158,8 @@ export function startEmptying({ db, now, log }: Pick<AppDependencies, 'db' | 'no
   return startRepeating(
     {
       everyMs: 60_000,
-      onError: (error) => log.warn({ error: describeError(error) }, 'deleting assessments waits'),
+      onError: (error) =>
+        log.warn({ error: describeError(error) }, 'deleting assessments is delayed'),
     },
     async (isStopped) => {
       await purgeDeleted({ db, now }, isStopped)

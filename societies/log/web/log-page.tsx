@@ -91,10 +91,10 @@ export function LogPage() {
   )
 }
 
-/** '120 entries'; '3 entries of yours' for a member who only sees their own. */
+/** '120 entries'; '3 entries by you' for a member who only sees their own. */
 function headlineOf({ count, isAll }: LogPart): string {
   if (count === 0) return 'No entries'
-  return `${countOf(count, 'entry', 'entries')}${isAll ? '' : ' of yours'}`
+  return `${countOf(count, 'entry', 'entries')}${isAll ? '' : ' by you'}`
 }
 
 /** 'extra-time' becomes 'Extra time'. */

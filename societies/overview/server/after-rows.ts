@@ -86,7 +86,7 @@ export function afterRows(facts: AfterFacts, test: Surveyed, now: Date): AfterRo
       lockedAt
         ? [
             `Locked at ${points} ${by(lockedBy, lockedAt)}`,
-            'The ranking no longer changes by itself.',
+            'The ranking no longer changes automatically.',
           ]
         : [
             points === null ? 'No cut score is set yet.' : `It is at ${points} and not locked.`,
@@ -99,7 +99,7 @@ export function afterRows(facts: AfterFacts, test: Surveyed, now: Date): AfterRo
       stateOf(isReleased, 'Released', isLocked, 'Not released', 'after 3'),
       [
         releasedAt ? `Released ${by(releasedBy, releasedAt)}` : '',
-        'Candidates see their own result with their username and password. You can email each of them.',
+        'Candidates can see their own result with their username and password. You can email each of them.',
       ],
       {
         page: isLocked || isReleased ? 'results' : '',
@@ -109,7 +109,10 @@ export function afterRows(facts: AfterFacts, test: Surveyed, now: Date): AfterRo
     row(
       'files',
       stateOf(isLocked, 'Ready', false, '', 'after 3'),
-      ['', 'A workbook with names and scores, a PDF result sheet for each, a list without names.'],
+      [
+        '',
+        'A workbook with names and scores, a PDF result sheet per candidate, and a list without names.',
+      ],
       { page: isLocked ? 'results' : '', label: 'Download the files' },
     ),
     row(
@@ -118,7 +121,7 @@ export function afterRows(facts: AfterFacts, test: Surveyed, now: Date): AfterRo
       ['', 'A short public page that says how the test was run.'],
       { page: 'fairness', label: reportAt ? 'Read the report' : report },
     ),
-    { row: 'retention', ...retentionRow(test.kept?.until ?? null, { ...test, now }) },
+    { row: 'retention', ...retentionRow(test.kept, { ...test, now }) },
   ]
 }
 
@@ -132,7 +135,7 @@ function incidentsRow({ undecided, forTalk }: Waiting): AfterRow {
   }
   const finding = `${incidents} ${open === 1 ? 'needs' : 'need'} a decision.`
   const talk =
-    forTalk > 0 ? `${countOf(forTalk, 'incident waits', 'incidents wait')} for a talk.` : ''
+    forTalk > 0 ? `${countOf(forTalk, 'incident needs', 'incidents need')} follow-up.` : ''
   return row('incidents', ['attention', `${open} to decide`], [finding, talk], {
     ...{ page: 'incidents', label: `Decide ${incidents}` },
   })
@@ -148,7 +151,7 @@ function rulingsRow({ keys, elsewhere, proposals }: AfterFacts): AfterRow {
     elsewhere.length > 0 &&
       `${questions(elsewhere, 'was', 'were')} corrected in another test. Use the new key here?`,
     proposals > 0 &&
-      `${countOf(proposals, 'proposed ruling waits', 'proposed rulings wait')} for an owner.`,
+      `${countOf(proposals, 'proposed ruling is', 'proposed rulings are')} waiting for an owner.`,
   ].filter((one) => one !== false)
   return row(
     'rulings',

@@ -94,7 +94,7 @@ export function candidatesRow(
       state: gapOf(about),
       word: 'No one',
       finding: 'No candidates yet.',
-      rest: 'Paste names or upload a CSV file. Credentials go by email or on printed sheets.',
+      rest: 'Paste names or upload a CSV file. You can send credentials by email or print them.',
       link: { page: 'candidates/add', label: 'Add candidates' },
     }
   }
@@ -111,9 +111,9 @@ export function candidatesRow(
       'The window or duration changed after the emails were sent. A new email has the new time and a new password.'
     return {
       ...otherwise,
-      finding: `${numberWord(misled)} ${misled === 1 ? 'candidate was' : 'candidates were'} told another time.`,
+      finding: `${numberWord(misled)} ${misled === 1 ? 'candidate was' : 'candidates were'} told a different time.`,
       rest: slips ? `${newMail} ${slips.finding} ${slips.printed}` : newMail,
-      link: { page: 'candidates', label: `Send ${countOf(misled, 'mail')} again` },
+      link: { page: 'candidates', label: `Send ${countOf(misled, 'email')} again` },
     }
   }
   if (slips) {
@@ -121,7 +121,7 @@ export function candidatesRow(
       ...otherwise,
       finding: slips.finding,
       rest: `${slips.printed} A new sheet has the new time and a new password.`,
-      link: { page: 'candidates', label: 'See whose sheets' },
+      link: { page: 'candidates', label: 'See which sheets' },
     }
   }
   const without = count - withPassword
@@ -131,7 +131,7 @@ export function candidatesRow(
     [sum(({ state }) => state === 'failed'), 'was refused', 'were refused'],
   ] as const
   const came = mailed.flatMap(([some, one, many]) => (some > 0 ? [countOf(some, one, many)] : []))
-  const rest = `${came.join(', ') || 'Credentials go by email or on printed sheets'}.`
+  const rest = `${came.join(', ') || 'You can send credentials by email or print them'}.`
   if (without === 0) {
     return {
       state: 'ready',
@@ -218,7 +218,7 @@ export function accommodationsRow(facts: CandidateFacts): Row {
         ? `Some events don’t count for ${countOf(exemptCount, 'candidate')}.`
         : isNone
           ? 'Fine if no one needs it.'
-          : 'It is added to each candidate’s own clock.',
+          : 'It is added to those candidates’ own clocks.',
     link: { page: 'candidates', label: isNone ? 'Give extra time' : 'See who' },
   }
 }

@@ -68,7 +68,7 @@ export async function readChecklists(
           helpers: rows.helpersRow(helpers.filter(isOfIt), about),
           rehearsal: people.rehearsalRow(facts, about),
           accommodations: people.accommodationsRow(facts),
-          retention: rows.retentionRow(kept.get(code)?.until ?? null, about),
+          retention: rows.retentionRow(kept.get(code), about),
           facts,
         },
       ]

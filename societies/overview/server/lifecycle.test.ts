@@ -134,7 +134,7 @@ describe('a new assessment', () => {
 })
 
 describe('a draft', () => {
-  it('is not listed, and tells only holders of valid credentials that it is not open', async () => {
+  it('is not listed, and says only to holders of valid credentials that it is not open', async () => {
     const code = await draft()
     const { username } = await makeCandidate(rig, code)
     const { token } = await signUp(rig)
@@ -189,7 +189,7 @@ describe('a draft', () => {
 
   it.each([
     ['an empty text', `question = ' '`],
-    ['an option twice but for its full stop', `answer_b = upper(answer_a) || '.'`],
+    ['an option twice except for the period', `answer_b = upper(answer_a) || '.'`],
     [
       'the same question twice',
       `question = (select upper(question) from assessment_items where assessment = $1 and position = 3)`,
@@ -284,7 +284,7 @@ describe('deleting a test', () => {
     return inBoth
   }
 
-  it('takes it out of every view, until another owner restores it as it was', async () => {
+  it('hides it everywhere until another owner restores it unchanged', async () => {
     const { code } = await published({ closesAt: minutes(-1) })
     await makeCandidate(rig, code)
     const before = await rowOf(code)
@@ -307,7 +307,7 @@ describe('deleting a test', () => {
     expect(await actionsOf(rig, code)).toEqual(['delete', 'restore'])
   })
 
-  it('is for good after seven days; a draft then leaves its code', async () => {
+  it('is permanent after seven days, and a draft then frees its code', async () => {
     const { code } = await published({ closesAt: minutes(-1) })
     await call('PUT', of(code, '/settings'), { version: 1, change: { contact: 'Ana' } })
     const free = await draft()
@@ -346,7 +346,7 @@ describe('deleting a test', () => {
     expect((await restore(code, listed)).status).toBe(200)
   })
 
-  it('is refused while candidates are inside, and hides the test and its records until it is restored', async () => {
+  it('is refused while candidates are taking the test, and hides the test and its records until it is restored', async () => {
     await freshPulse(rig)
     const { code, items } = await published({ closesAt: minutes(5) })
     const seat = await seated(code)
@@ -404,7 +404,7 @@ describe('the checklist of a test', () => {
     expect(body.duty.length).toBeGreaterThan(1)
   })
 
-  it('is hidden from members who only help: they see their day and a contact', async () => {
+  it('is hidden from members who only help, who see their day and a contact', async () => {
     await sql`update societies set contact = 'Ana, 2.01' where id = ${here.id}`
     const [helper, both] = [await member('invigilator'), await member('invigilator')]
     await makeMember(rig, here.id, both.userId, 'reviewer')
@@ -458,9 +458,9 @@ it('a test loaded from a file replaces another society’s test only if that soc
   const { code } = await published({ society: 'Read Name' })
   const organizer = { db: rig.db, now: DAY, actor: 'tester' }
   const load = (more = {}) => loadAssessment(organizer, { yaml: yamlOf(code), ...more })
-  await expect(load()).rejects.toThrow(/belongs to another society than Club/)
+  await expect(load()).rejects.toThrow(/doesn't belong to Club/)
   const other = await makeSociety(rig)
-  await expect(load({ society: other.name })).rejects.toThrow(/another society/)
+  await expect(load({ society: other.name })).rejects.toThrow(/doesn't belong to/)
   expect(await load({ society: here.name })).toMatchObject({ isNew: false, itemCount: 1 })
   expect(await load({ society: here.name, isDraft: false })).toMatchObject({ isDraft: false })
   const refused = await codeOf(() => load({ society: here.name, isDraft: true }))

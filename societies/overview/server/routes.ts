@@ -113,8 +113,8 @@ function shownInList(test: Surveyed) {
 }
 
 function candidateNote({ runningCount, submittedCount, checklist }: Surveyed): string {
-  if (runningCount > 0) return `${runningCount} inside`
-  if (!checklist || submittedCount > 0) return `${submittedCount} sat`
+  if (runningCount > 0) return `${runningCount} in progress`
+  if (!checklist || submittedCount > 0) return `${submittedCount} finished`
   const { count, withPassword } = checklist.facts
   if (count === 0) return ''
   if (withPassword === 0) return 'no candidate has a password'
@@ -125,10 +125,10 @@ const CHANGES = 6
 
 /** What each role can do on the day, most important role first. */
 const MAY: Readonly<Record<Role, string>> = {
-  owner: 'can give any time, reopen and end tests',
-  invigilator: 'can give up to 15 min to one candidate',
-  reviewer: 'sees incidents, and names only on request',
-  author: 'writes the questions, sees counts on the day',
+  owner: 'can add time, reopen and end tests',
+  invigilator: 'can add up to 15 min for a candidate',
+  reviewer: 'sees incidents, and names on request',
+  author: 'writes questions, sees counts during the test',
 }
 const FOREMOST = Object.keys(MAY) as Role[]
 

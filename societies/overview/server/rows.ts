@@ -2,7 +2,7 @@ import sql from 'sql-template-tag'
 import { describeDuration } from '../../../platform/durations.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { countOf, listOf, numberWord } from '../../../platform/words.ts'
-import { WARNING_DAYS } from '../../access/server/assessments.ts'
+import { type Kept, WARNING_DAYS } from '../../access/server/assessments.ts'
 import { inForce, REACHES } from '../../access/server/guard.ts'
 import { describePublicationError, type PublicationError } from '../../kit/assessment-state.ts'
 import { mayWith, type Role } from '../../kit/roles.ts'
@@ -184,7 +184,7 @@ export function keyCheckRow(
       state: gapOf(about),
       word: isNone ? 'Not yet' : `${keys.length - open.length} of ${keys.length}`,
       finding: isNone ? 'No key has a second answer yet.' : openWords(open),
-      rest: 'Someone who answers without seeing the key finds a wrong one before candidates do.',
+      rest: 'Someone who answers without seeing the keys can find a wrong key before candidates do.',
       link: { page: 'questions', label: 'Answer the questions' },
     }
   }
@@ -192,7 +192,7 @@ export function keyCheckRow(
     state: 'ready',
     word: 'Ready',
     finding: `All ${countOf(keys.length, 'key')} have a second answer.`,
-    rest: 'It was given without seeing the key, and agrees with it.',
+    rest: 'Members answered without seeing the keys, and agreed with them.',
     link: { page: 'questions', label: 'Read the questions' },
   }
 }
@@ -244,24 +244,31 @@ export function windowRow(about: About): Row {
     state: 'ready',
     word: 'Set',
     finding: `${opensAt ? `${momentOf(opensAt)} to` : 'Until'} ${until}, ${zoneName(timeZone)}.`,
-    rest: `${timeOf(closesAt)} is the start deadline. Everyone who starts has the full ${describeDuration(durationSeconds)}.${later ? ` ${later}` : ''}`,
+    rest: `${timeOf(closesAt)} is the start deadline. Everyone who starts gets the full ${describeDuration(durationSeconds)}.${later ? ` ${later}` : ''}`,
     link,
   }
 }
 
-/**
- * Says how long answers and names are kept (product 7.21.1).
- * @param until null: while the test never closes
- */
-export function retentionRow(until: Date | null, { timeZone, now }: About): Row {
+/** Says how long answers and names are kept (product 7.21.1). Only samples have no retention. */
+export function retentionRow(kept: Kept | null | undefined, { timeZone, now }: About): Row {
+  if (!kept) {
+    return {
+      state: 'ready',
+      word: 'Kept',
+      finding: 'Sample tests have no deletion date.',
+      rest: 'Their answers and names are never deleted automatically.',
+      link: { page: 'settings', label: 'See the settings' },
+    }
+  }
+  const { until } = kept
   return {
     state: 'ready',
     word: until ? 'Set' : 'Kept',
     finding: until
       ? `Answers and names are deleted on ${zoneDay(until, timeZone, now.getTime())}.`
-      : 'Kept until an owner deletes it.',
+      : 'Answers and names are kept until an owner deletes the test.',
     rest: until
-      ? `Owners are notified ${WARNING_DAYS} days before. Numbers without names and the log stay.`
+      ? `Owners are notified ${WARNING_DAYS} days before. Statistics without names and the log are kept.`
       : 'Retention counts from the start deadline, which isn’t set.',
     link: { page: 'settings', label: 'Change the day' },
   }
@@ -292,7 +299,7 @@ export function helpersRow(facts: readonly { role: Role; count: number }[], abou
       state: gapOf(about),
       word: total === 1 ? 'One person' : 'No one',
       finding: total === 1 ? 'Only one person is on duty.' : 'No one is on duty.',
-      rest: 'One person can’t watch a room and fix problems at the same time. Invite an invigilator or a second owner.',
+      rest: 'One person can’t watch a room and fix problems at the same time. Invite an invigilator or another owner.',
       link: { page: 'team', label: 'Invite someone' },
     }
   }
@@ -304,7 +311,7 @@ export function helpersRow(facts: readonly { role: Role; count: number }[], abou
     state: 'ready',
     word: 'Ready',
     finding: `${numberWord(total)}${when}: ${listOf(parts)}.`,
-    rest: 'Their roles are in force then.',
+    rest: 'Their roles apply during the test.',
     link: { page: 'team', label: 'See the team' },
   }
 }

@@ -7,7 +7,7 @@ import type { Listed } from '../../setup/contract-overview.ts'
 
 export interface Waiting {
   undecided: number
-  /** incidents whose verdict asks for an interview (product 7.16.11) */
+  /** incidents whose verdict asks for follow-up (product 7.16.11) */
   forTalk: number
   /** proposed rulings without an owner's decision */
   proposals: number
@@ -26,10 +26,10 @@ export function waitingLines(waiting: Waiting, roles: readonly Role[]): Listed['
       ? [{ text: `${numberWord(count)} ${count === 1 ? one : many}.`, page, label }]
       : []
   const toDecide = ['incident needs a decision', 'incidents need a decision'] as const
-  const toTalk = ['incident waits for a talk', 'incidents wait for a talk'] as const
+  const toTalk = ['incident needs follow-up', 'incidents need follow-up'] as const
   const ruled = [
-    'proposed ruling waits for an owner',
-    'proposed rulings wait for an owner',
+    'proposed ruling is waiting for an owner',
+    'proposed rulings are waiting for an owner',
   ] as const
   return [
     ...line(waiting.undecided, 'decide_incident', toDecide, 'incidents', 'Decide'),

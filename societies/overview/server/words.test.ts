@@ -60,7 +60,7 @@ describe('the sentence for an invigilator', () => {
     ['days before', {}, 'You are needed on Wed 4 Mar, 09:00 to 10:08.'],
     ['while it runs', { state: 'running' as const }, 'You are needed now, until 10:08.'],
     ['when it is over', { state: 'closed' as const }, 'It is over. Thank you.'],
-    ['without a day', { opensAt: null, closesAt: null }, 'The date isn’t set yet.'],
+    ['without a date', { opensAt: null, closesAt: null }, 'The date isn’t set yet.'],
   ])('is right %s', (_, more, headline) => {
     expect(helperWords({ ...day, ...more }, null, 480, now).headline).toBe(headline)
   })
@@ -84,7 +84,7 @@ describe('the tasks after a test has closed', () => {
     [{ undecided: 21 }, ['21 incidents need a decision.']],
     [
       { forTalk: 1, proposals: 1 },
-      ['One incident waits for a talk.', 'One proposed ruling waits for an owner.'],
+      ['One incident needs follow-up.', 'One proposed ruling is waiting for an owner.'],
     ],
   ])('have a line for each of %j', (waiting, texts) => {
     expect(textsOf(waiting, 'owner')).toEqual(texts)
@@ -93,7 +93,7 @@ describe('the tasks after a test has closed', () => {
   it('are shown to the members who can do them', () => {
     const all = { undecided: 1, proposals: 1 }
     expect(textsOf(all, 'reviewer')).toHaveLength(2)
-    expect(textsOf(all, 'author')).toEqual(['One proposed ruling waits for an owner.'])
+    expect(textsOf(all, 'author')).toEqual(['One proposed ruling is waiting for an owner.'])
     expect(textsOf(all, 'invigilator')).toEqual([])
   })
 })

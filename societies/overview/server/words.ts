@@ -118,7 +118,7 @@ export function helperWords(
   if (opensAt === null || closesAt === null) {
     return state === 'running'
       ? {
-          headline: 'You are needed while it is open.',
+          headline: 'You are needed while the test is open.',
           sentence: `${where} It has no start deadline.`,
         }
       : { headline: 'The date isn’t set yet.', sentence: `${where} The date will appear here.` }
@@ -130,7 +130,7 @@ export function helperWords(
   if (state === 'running') {
     return {
       headline: `You are needed now, until ${until}.`,
-      sentence: `${where} The last can start at ${timeOf(closesAt)}.`,
+      sentence: `${where} The start deadline is ${timeOf(closesAt)}.`,
     }
   }
   const when = whenWords(opensAt, timeZone, now)

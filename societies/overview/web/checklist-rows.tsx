@@ -165,23 +165,23 @@ export function WhatYouDo({ duty, contact }: Pick<OverviewFacts, 'duty' | 'conta
     <Section title="What you do">
       <ol>
         <Step title="Before the day" to={rehearsalUrl(code)} link="Try it yourself">
-          Take a rehearsal on your own computer, so you know what candidates see.
+          Try the test on your own computer, so you know what candidates see.
         </Step>
         <Step
           title="At the door"
           to={assessmentUrl(society, code, 'candidates')}
           link="The candidates"
         >
-          Find a candidate by name, with the room. If a password is lost, open the row and give a
-          new one, by mail or on a slip.
+          Find candidates by name and room. If a candidate lost the password, open their row and
+          send or print a new one.
         </Step>
         <Step title="During the test" to={URLS.organizeHelp} link="What can happen">
-          Stay in the room. Write down what happens, with the minute, and call an owner if a
-          candidate needs more time.
+          Stay in the room. Note what happens and when. Call an owner if a candidate needs more
+          time.
         </Step>
       </ol>
       <p className="mt-5 max-w-[66ch] text-pretty">
-        <b className="font-medium">Whom to ask: </b>
+        <b className="font-medium">Who to ask: </b>
         {owners.length > 0 && `${listOf(owners)}, ${owners.length === 1 ? 'an owner' : 'owners'}`}
         {owners.length > 0 && contact && '; '}
         {contact && <span className="break-words">{contact}</span>}

@@ -13,18 +13,18 @@ import { ownersOf } from './checklist-rows.tsx'
 const CASES = {
   'The password does not work':
     'Under Candidates, open the row and send a new password or print a credential sheet. No answers are lost.',
-  'The browser crashed, the laptop died':
+  'The browser or laptop crashed':
     'Sign in again on any computer with the same password and continue. The clock kept running: tell an owner how many minutes were lost.',
   'The network is down for one person':
     'Leave the page open and do not reload. Answers stay on the device and are saved when the network is back.',
   'The network is down for the room':
-    'Same for everyone. Note the start and end. An owner can restore the lost time, even after time is up.',
+    'Do the same for everyone. Note the start and end. An owner can restore the lost time, even after time is up.',
   'Alarm: everyone leaves':
-    'People first. Note the minute. Leaving the page counts as a strike; an owner or a reviewer takes it back for the whole room afterwards.',
+    'People first. Note the time. Leaving the page counts as a strike. An owner or a reviewer can take it back for the whole room afterward.',
   'A strike isn’t the candidate’s fault':
-    'Write down name and minute, or report it on the candidate’s page. An owner or a reviewer takes it back.',
+    'Note the name and time, or report it on the candidate’s page. An owner or a reviewer can take it back.',
   'Closed by the third strike':
-    'The candidate stays seated. An owner takes a strike back and reopens the test for the minutes that were lost.',
+    'Ask the candidate to stay. An owner can take a strike back and reopen the test for the lost minutes.',
   'Arrived too late to start':
     'Ask an owner to extend the start deadline. Candidates who have started keep their full time.',
 }
@@ -81,7 +81,7 @@ function HelpersCard({ duty, contact }: Shown) {
             ))}
           </dl>
         </Section>
-        <Section title="Whom to call">
+        <Section title="Who to call">
           <ul>
             {ownersOf(duty).map((name) => (
               <li key={name} className="border-line border-b py-1.5">
@@ -92,13 +92,13 @@ function HelpersCard({ duty, contact }: Shown) {
             {contact && (
               <li className="break-words border-line border-b py-1.5">
                 <b className="font-medium">{contact}</b>
-                <span className="block">whom candidates ask</span>
+                <span className="block">contact for candidates</span>
               </li>
             )}
           </ul>
           <p className="mt-3 text-pretty">
-            You don’t decide about candidates: note who, what and when, and be kind. What the page
-            noticed is reviewed afterwards.
+            You don’t make decisions about candidates. Note who, what and when, and be kind.
+            Incidents are reviewed afterward.
           </p>
         </Section>
       </div>

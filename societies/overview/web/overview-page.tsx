@@ -155,7 +155,7 @@ function Acts({ facts }: { facts: OverviewFacts }) {
           text="It disappears from the recruitment page, and candidates can't sign in or start. Passwords stay valid for when you publish it again."
           endpoint={takeBackAssessment}
           input={{ params, body: { version: facts.version } }}
-          button={['Withdraw test', 'Withdrawing…']}
+          button={['Return to draft', 'Returning…']}
           onClose={close}
         />
       )}
@@ -171,7 +171,7 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
   return (
     <Section title={props.title}>
       {changes.length === 0 ? (
-        <p className="py-2.5 text-[13.5px] text-ink-2">No changes since it was made.</p>
+        <p className="py-2.5 text-[13.5px] text-ink-2">No changes yet.</p>
       ) : (
         <ul>
           {changes.map(({ at, by, what }, index) => (
@@ -190,7 +190,7 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
       )}
       <p className="pt-2.5 text-[13.5px]">
         <Link to={log} className={TALL_LINK}>
-          The whole log
+          View the full log{' '}
         </Link>
       </p>
     </Section>
@@ -215,12 +215,18 @@ function DayLine(props: {
   const regular = countOf(candidateCount - extraCount, 'candidate')
   const withExtra = `${countOf(extraCount, 'candidate')} with extra time`
   const moments: [atMs: number, name: string, note: string, bar: string, look: string][] = [
-    [opensMs, 'Opens', countOf(candidateCount, 'candidate'), 'can be started', 'bg-ink text-paper'],
+    [
+      opensMs,
+      'Opens',
+      countOf(candidateCount, 'candidate'),
+      'candidates can start',
+      'bg-ink text-paper',
+    ],
     [closesMs, 'Last start', stay, 'last candidates', 'bg-sunken'],
     [lastRegularMs, 'Last regular end', regular, 'extra time', ''],
   ]
   if (extraSeconds > 0) {
-    moments.push([lastRegularMs + extraSeconds * 1000, 'Everybody is out', withExtra, '', ''])
+    moments.push([lastRegularMs + extraSeconds * 1000, 'Everyone is done', withExtra, '', ''])
   }
   const own = ownZoneWords(opensMs, timeZone)
   return (

@@ -38,7 +38,7 @@ export function PublishDialog(props: { finding: string | null; onClose: () => vo
     : `Publish to ${countOf(facts?.candidateCount ?? 0, 'candidate')}`
   return (
     <DialogFrame
-      title="Publish it?"
+      title="Publish this test?"
       button={[label, 'Publishing…']}
       problem={publish.problem}
       isReady={facts !== undefined && !isStopped}
@@ -74,16 +74,16 @@ function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: strin
             candidate has started.
           </Fact>
         )}
-        <Fact what="Everybody who is signed in sees on the recruitment page">
+        <Fact what="Everyone who is signed in can see this on the recruitment page">
           {society}
           {session && ` - ${session}`}: {window}, {describeDuration(durationSeconds)},{' '}
           {countOf(questionCount, 'question')}, and the rules.{forms && ` ${forms}.`}
         </Fact>
         {facts.otherStartCount > 0 && (
           <Fact
-            what={`${countOf(facts.otherStartCount, 'candidate starts', 'candidates start')} at another time`}
+            what={`${countOf(facts.otherStartCount, 'candidate starts', 'candidates start')} at a different time`}
           >
-            Their email gives the time. Results appear after the last of them has finished.
+            Their email has the time. Results appear after all of them have finished.
           </Fact>
         )}
         <Fact what={`${countOf(candidateCount, 'candidate')} can sign in with their credentials`}>
@@ -95,10 +95,10 @@ function Facts(props: { facts: ResponseOf<typeof getPublication>; finding: strin
         </Fact>
         <Fact what="Candidates see the questions only after they start">
           {!opensAt && !closesAt
-            ? 'It has no window: candidates with credentials can start at once, and it never closes by itself.'
+            ? 'It has no window. Candidates with credentials can start right away, and it never closes automatically.'
             : !opensAt || Date.parse(opensAt) <= nowMs
-              ? 'Its window is open: candidates can start at once.'
-              : "Candidates can't start before it opens. Until the first one starts, you can take it back."}
+              ? 'Its window is open, so candidates can start right away.'
+              : "Candidates can't start before it opens. Until the first one starts, you can return it to draft."}
         </Fact>
         <Fact what="Strikes are counted, and the third one submits the test">
           {STRIKES_FOR_SOCIETIES}

@@ -41,7 +41,7 @@ it('A copy has the key that a ruling gave its question, in a new version, and sa
   })
 })
 
-it('A test that was made before shows the ruling as open, until its key is the new one', async () => {
+it('A test created before the ruling shows it as open until its key is replaced', async () => {
   const { copy, rule } = await season()
   const before = await copy('Before')
   expect(await before.last()).toMatchObject({ answer: 'A', correction: null })
@@ -66,7 +66,7 @@ it('A question taken from an earlier test has the new key', async () => {
   const bank = (await other.get('/questions/bank')).body as ListedQuestion[]
   const listed = bank.find((one) => one.questionId === questionId)
   expect(listed).toMatchObject({ correctedAt: expect.any(String) })
-  // Only members who may read keys get the letters.
+  // Only members who can read keys get the letters.
   expect(listed).not.toHaveProperty('correction')
   expect((await other.post('/questions/take', { questions: [questionId] })).status).toBe(200)
   expect(await other.questions()).toMatchObject([{ questionId, answer: 'B' }])

@@ -49,7 +49,7 @@ describe("a question's form", () => {
     expect(await formsOf()).toEqual([null, 'A', 'A', null])
   })
 
-  it('is not set over another member’s choice, and is fixed once a candidate has started', async () => {
+  it('does not overwrite another member’s choice, and is locked once a candidate has started', async () => {
     await setDraft(true)
     await assign([0], 'A')
     expect((await assign([0, 1], 'B')).body.code).toBe('stale')
@@ -146,7 +146,7 @@ describe('files with forms', () => {
       'items: Form A has 3 questions and form B 2; both need the same number.',
     ])
     expect(await problems(csv('C', '', ''))).toEqual([
-      'line 2: Form must be A or B, or left out where both forms ask it',
+      'line 2: Form must be A or B, or left out if both forms have the question',
     ])
   })
 
@@ -173,7 +173,7 @@ describe('files with forms', () => {
   })
 })
 
-it('is dealt in a simulated crowd too, whose people answer one paper', async () => {
+it('is dealt in a simulation too, where each candidate answers one form', async () => {
   await setDraft(true)
   await assign([0, 1], 'A')
   await assign([2, 3], 'B')

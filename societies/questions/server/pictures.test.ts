@@ -90,7 +90,7 @@ describe("a question's image", () => {
     expect((await seat.call('GET', path)).status).toBe(404)
   })
 
-  it('is visible through its own test only, whichever test of the society is over', async () => {
+  it('is visible only through its own test, even if another test of the society is over', async () => {
     const { society, code, owner } = at.desk
     const { picture } = (await (await upload(makePng(24, 20))).json()) as { picture: string }
     const closed = await makeAssessment(rig, {

@@ -204,7 +204,7 @@ describe('writing questions', () => {
   })
 })
 
-describe('a key that is answered without seeing it', () => {
+describe('an answer with the key hidden', () => {
   const check = (by: Account, index: number, choice: string | null, more: object = {}) =>
     list(at.desk.owner).then(({ items }) =>
       call(
@@ -221,7 +221,7 @@ describe('a key that is answered without seeing it', () => {
     return body.rows.find(({ row }: { row: string }) => row === 'keys')
   }
 
-  it('is agreed with, disputed or left again, and logged once an hour', async () => {
+  it('can be agreed with, disputed and withdrawn, and is logged once an hour', async () => {
     const carla = await at.desk.member('carla', 'author')
     expect((await check(carla, 0, 'A')).body).toEqual({ done: true })
     expect((await check(carla, 1, 'C', { comment: ' The key moved. ' })).status).toBe(200)
@@ -238,7 +238,7 @@ describe('a key that is answered without seeing it', () => {
     expect(noted).toHaveLength(1)
   })
 
-  it('belongs to the version that was answered, and is for members who read keys', async () => {
+  it('belongs to the answered version, and is visible to members who can read keys', async () => {
     await check(at.desk.owner, 0, 'A')
     const [first = ''] = await idsOf()
     await save(first)
@@ -252,7 +252,7 @@ describe('a key that is answered without seeing it', () => {
     expect((await call('PUT', `/${randomUUID()}/check`, old)).status).toBe(404)
   })
 
-  it('is one row of the overview, with comments for members who read keys', async () => {
+  it('is one row of the overview, with comments for members who can read keys', async () => {
     const reviewer = await at.desk.member('reviewer', 'reviewer')
     expect(await overviewRow(at.desk.owner)).toMatchObject({
       ...{ state: 'attention', word: 'Not yet', finding: 'No key has a second answer yet.' },

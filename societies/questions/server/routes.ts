@@ -29,7 +29,7 @@ export function serveQuestions(api: Api, dependencies: AppDependencies): void {
   const pictures = createQuota(dependencies, {
     name: 'pictures',
     limit: 200,
-    sentence: 'You have added many pictures today.',
+    sentence: 'You have added too many images today.',
   })
 
   serve(contract.listQuestions, async ({ organizer }) => {
@@ -113,7 +113,7 @@ async function readList(client: Client, organizer: MemberInTest) {
   }
 }
 
-/** Members who may read keys only afterward have to wait. Errors: those of requireAssessment, 403 not_closed. */
+/** Members who can read keys only afterward have to wait. Errors: those of requireAssessment, 403 not_closed. */
 async function requireReadable(client: Client, organizer: MemberInTest): Promise<AssessmentRow> {
   const assessment = await requireAssessment(client, organizer)
   if (organizer.extent === 'all') return assessment

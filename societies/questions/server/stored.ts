@@ -77,7 +77,7 @@ export function changeQuestions<T>(
     throw refuse(
       409,
       'uneven_forms',
-      `This test is published. ${describeUneven(counts)} Nothing was changed. Make the test a draft first, or change both forms at once.`,
+      `This test is published. ${describeUneven(counts)} Nothing was changed. Return the test to draft first, or change both forms in one step.`,
     )
   })
 }

@@ -104,7 +104,7 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
       }
       const ordered = inOrderOf(order, stored)
       if (ordered.length !== stored.length || order.length !== stored.length) {
-        throw refuse(400, 'other_questions', 'The order has to name each question once.')
+        throw refuse(400, 'other_questions', 'The order must list each question exactly once.')
       }
       const moved = order.filter((id, index) => stored[index]?.questionId !== id).length
       const result = { listVersion: await putInOrder(client, code, ordered) }
@@ -195,7 +195,7 @@ async function requireFit(
     throw refuse(
       409,
       'is_sample_question',
-      'This is one of Superday’s samples, whose keys everyone can read. Write a question of your own.',
+      'This is one of Superday’s samples, whose keys are public. Write your own question.',
     )
   }
   const { exhibit } = content

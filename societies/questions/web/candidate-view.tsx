@@ -52,7 +52,7 @@ export function CandidateView(props: {
           onChange={setForm}
         />
       )}
-      {number === null && <p className="mb-3">Form {form} does not ask this question.</p>}
+      {number === null && <p className="mb-3">Form {form} doesn’t have this question.</p>}
       <div
         hidden={number === null}
         className="overflow-hidden rounded-[10px] border border-line-strong bg-paper"
@@ -87,7 +87,8 @@ export function CandidateView(props: {
         </div>
       </div>
       <p className="hint mt-3">
-        The real test on a {device}. It updates as you type, and never gets the key.
+        This is the real test screen on a {device}. It updates as you type and never receives the
+        key.
       </p>
     </aside>
   )

@@ -25,7 +25,7 @@ export function ExhibitField({ exhibit, onChange }: ExhibitProps) {
   const upload = useAct(
     async (chosen: File) => {
       if (chosen.size > PICTURE_LIMITS.bytes) {
-        const message = `The picture has ${Math.ceil(chosen.size / 1000)} KB, and the limit is ${PICTURE_LIMITS.bytes / 1000} KB. Please make it smaller.`
+        const message = `The image is ${Math.ceil(chosen.size / 1000)} KB. The limit is ${PICTURE_LIMITS.bytes / 1000} KB. Choose a smaller one.`
         throw new ApiFailure(0, { code: 'too_large', message })
       }
       return call(addPicture, { params: place, file: chosen })
@@ -53,21 +53,21 @@ export function ExhibitField({ exhibit, onChange }: ExhibitProps) {
       ) : exhibit ? (
         <AreaField
           label="What it shows, for candidates who can’t see it"
-          hint={`Everything needed to answer. ${exhibit.width} × ${exhibit.height} pixels.`}
+          hint={`Include everything needed to answer. ${exhibit.width} × ${exhibit.height} pixels.`}
           maxLength={ALT_CHARACTERS}
           value={exhibit.alt}
-          error={exhibit.alt.trim() === '' && 'Please say what the picture shows.'}
+          error={exhibit.alt.trim() === '' && 'Describe what the image shows.'}
           onChange={(alt) => onChange({ ...exhibit, alt: alt.replaceAll('\n', ' ') })}
         />
       ) : (
         <div className="flex flex-wrap gap-2">
           {kind(Table2, 'Table', () => setIsTable(true))}
-          {kind(ImagePlus, upload.isBusy ? 'Uploading…' : 'Picture', () => file.current?.click())}
+          {kind(ImagePlus, upload.isBusy ? 'Uploading…' : 'Image', () => file.current?.click())}
           <input
             ref={file}
             type="file"
             hidden
-            aria-label="Picture"
+            aria-label="Image"
             accept={PICTURE_TYPES.join(',')}
             onChange={(event) => {
               const [chosen] = event.target.files ?? []

@@ -152,7 +152,7 @@ function OneQuestion(props: Asked & { leavesFocus: boolean }) {
               check.run({ choice: answer, comment: '' }),
             )}
           </div>
-          <p className="hint mt-2">A dispute shows on Overview. It doesn’t stop the test.</p>
+          <p className="hint mt-2">Disputes appear on Overview. They don’t stop the test.</p>
         </div>
       )}
       <Problem text={check.problem} />
@@ -179,7 +179,7 @@ function Verdict({ choice, answer }: { choice: OptionLetter; answer: OptionLette
     <p
       className={`border-t-2 pt-3 font-serif text-[20px] ${isSame ? 'border-line' : 'border-mid'}`}
     >
-      {isSame ? 'You agree with the key.' : `You chose ${choice}. The key says ${answer}.`}
+      {isSame ? 'You agree with the key.' : `You chose ${choice}. The key is ${answer}.`}
     </p>
   )
 }

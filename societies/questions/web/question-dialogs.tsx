@@ -43,8 +43,8 @@ export function BankDialog({ onClose }: { onClose: () => void }) {
   )
   return (
     <DialogFrame
-      title="Take from earlier tests"
-      text="A copy stays the same question, so its results count for both tests."
+      title="Copy from earlier tests"
+      text="A copy counts as the same question, so results add up across tests."
       wide
       button={found.data?.length ? [`Add ${countOf(ticked.size, 'question')}`, 'Adding…'] : null}
       problem={ticked.size > TAKEN_AT_ONCE ? `Add at most ${TAKEN_AT_ONCE} at once.` : take.problem}
@@ -205,7 +205,7 @@ export function HistoryDialog(props: {
                         className="btn btn-ghost btn-small"
                         onClick={() => onBringBack(content)}
                       >
-                        Bring version {version} back
+                        Restore version {version}
                       </button>
                     )}
                   </div>

@@ -53,7 +53,7 @@ export function QuestionEditor(props: {
         <legend className="label">
           Options{' '}
           <span className="hint ml-2 font-normal">
-            tick the key; candidates see them in this order
+            select the key; candidates see the options in this order
           </span>
         </legend>
         {OPTION_LETTERS.map((letter) => (

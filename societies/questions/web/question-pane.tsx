@@ -254,9 +254,9 @@ function useStoring({ drafts, onSelect, onRemoved }: PaneProps, id: string, draf
     if (act.isBusy) return
     const { answer, exhibit } = next
     const refuse = (text: string) => setSaid({ question: id, text, isError: true })
-    if (answer === null) return refuse('Please tick the option that is the key.')
+    if (answer === null) return refuse('Select the option that is the key.')
     if (exhibit?.kind === 'picture' && exhibit.alt.trim() === '') {
-      return refuse('Please say what the picture shows.')
+      return refuse('Describe what the image shows.')
     }
     const content = { ...next, answer }
     const send = () => (id === NEW ? add(content) : save(content, version))

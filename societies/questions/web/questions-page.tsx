@@ -35,7 +35,7 @@ export function Questions() {
   const state = stateOf(assessment, useNowMs(10_000))
   const held = society.roles.filter((one) => [null, assessment.code].includes(one.assessment))
   const extent = extentOf(held, 'read_keys')
-  // Members who may read keys only afterward (product 7.7.4) would be rejected even after re-authenticating.
+  // Members who can read keys only afterward (product 7.7.4) would be rejected even after re-authenticating.
   const isEarly = extent !== 'all' && extent.length > 0 && state !== 'closed'
   const found = useEndpoint(
     listQuestions,
@@ -93,7 +93,7 @@ function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolea
         <>
           <button type="button" className="btn btn-ghost" onClick={() => setDialog('bank')}>
             <History size={15} aria-hidden />
-            Take from earlier tests
+            Copy from earlier tests
           </button>
           <Link to={urlOf('questions/import')} className="btn btn-ghost">
             <Upload size={15} aria-hidden />
@@ -111,29 +111,29 @@ function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolea
     <div className="[&_.top_.acts]:max-md:hidden">
       <Top
         title="Questions"
-        headline={items.length === 0 ? 'No questions yet' : headlineOf(marks)}
+        headline={items.length === 0 ? 'No questions yet' : headlineOf(marks, ofTest.length)}
         acts={acts}
       >
         {items.length > 0
-          ? 'Hints point out giveaways and unclear wording. Only errors keep the test from opening.'
-          : isWritable && 'Import a file, take some from earlier tests, or write one.'}
+          ? 'Hints point out giveaways and unclear wording. Only errors prevent publishing.'
+          : isWritable && 'Import a file, copy questions from earlier tests, or write one.'}
       </Top>
       {lockedBy === 'started' && (
         <p className="mb-5 max-w-[100ch]">
-          A candidate has started, so the questions can’t change. A wrong key is ruled on under
-          Analysis.
+          A candidate has started, so the questions can’t change. If a key is wrong, make a ruling
+          under Analysis.
         </p>
       )}
       {isSample && (
         <p className="mb-5 max-w-[100ch] text-ink-2">
-          These are samples, so everyone can read their keys. Try anything: the next start of the
-          server restores them.
+          These are samples, so everyone can read their keys. Try anything. Restarting the server
+          restores them.
         </p>
       )}
       {forms && (
         <p className="mb-2 max-w-[100ch]">
           {describeForms(forms)}: each candidate gets one and isn’t told which. In the list, press x
-          to tick questions, then a for form A, b for form B, or o for both.
+          to select questions, then a for form A, b for form B, or o for both.
         </p>
       )}
       {isUneven(forms) && <p className="amber mb-2">{describeUneven(forms)}</p>}
@@ -141,7 +141,7 @@ function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolea
         <ul className="mb-5 grid gap-1">
           {ofTest.map((hint) => (
             <li key={hint} className="amber">
-              Hint for the whole test: {hint}
+              Whole test: {hint}
             </li>
           ))}
         </ul>
@@ -161,9 +161,9 @@ function Shown(props: { list: ResponseOf<typeof listQuestions>; mayCheck: boolea
 }
 
 /** '24 questions, no errors, four hints' */
-function headlineOf(marks: readonly (readonly Mark[])[]): string {
+function headlineOf(marks: readonly (readonly Mark[])[], ofTest: number): string {
   const errors = marks.flat().filter(({ isError }) => isError).length
-  const hints = marks.flat().length - errors
+  const hints = marks.flat().length - errors + ofTest
   const words = (count: number, one: string) => `${inWords(count)} ${count === 1 ? one : `${one}s`}`
   return `${countOf(marks.length, 'question')}, ${words(errors, 'error')}, ${words(hints, 'hint')}`
 }

@@ -40,7 +40,7 @@ async function analysisOf(people: number) {
 }
 
 describe('the item analysis', () => {
-  it('with 12 candidates shows counts, and only the choices for a voided question', async () => {
+  it('with 12 candidates shows counts, and for a voided question only the choices', async () => {
     const { test, owner, body, last } = await analysisOf(12)
     expect(body).toMatchObject({ people: 12, reliability: null, pace: null, outOfTime: null })
     expect(last).toMatchObject({
@@ -142,7 +142,7 @@ describe('access to the item analysis', () => {
 })
 
 describe('a suspicious key', () => {
-  it('is settled when an owner keeps it or rules on it, and open again when that is undone', async () => {
+  it('is settled when an owner confirms it or rules on it, and reopens when that is undone', async () => {
     const { test, owner } = await analysisOf(66)
     const { code } = test
     const kept = await owner.post('/analysis/10/keep', { reason: 'Worked out again: A.' })

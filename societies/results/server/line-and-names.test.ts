@@ -32,7 +32,7 @@ describe('the cut score', () => {
     ])
   })
 
-  it('is set once when two owners save together; the loser sees who was first and the current value', async () => {
+  it('is set once if two owners save at the same time; the second one sees who was first and the current value', async () => {
     const { member } = await satTest(rig, [1, 2, 3])
     const [ana, ben] = [await member('owner'), await member('owner')]
     const both = await Promise.all([
@@ -84,7 +84,7 @@ describe('the cut score', () => {
 })
 
 describe('revealing names', () => {
-  it('one by one is logged and visible to all members', async () => {
+  it('one by one is logged, and all members can see it', async () => {
     const { member, sat, code } = await satTest(rig, [1, 2])
     const reviewer = await member('reviewer')
     const found = await reviewer('POST', `/names/${coverOf(sat[1])}`)
@@ -98,7 +98,7 @@ describe('revealing names', () => {
     expect((await reviewer('POST', `/names/${randomUUID()}`)).status).toBe(404)
   })
 
-  it('in another test is refused', async () => {
+  it('of another test is refused', async () => {
     const other = await satTest(rig, [1])
     const { member } = await satTest(rig, [1])
     const answer = await (await member('owner'))('POST', `/names/${coverOf(other.sat[0])}`)

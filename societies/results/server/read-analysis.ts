@@ -163,7 +163,7 @@ export async function readLookedTimes(
        ) look
        where a.assessment = $1 and not a.is_demo and a.submitted_at is not null
          and e.dwell is not null
-       -- A submit names no window: it came from the newest one.
+       -- A submission has no window id, so it counts for the newest window.
        group by e.attempt_id, look.item, coalesce(e.window_id, (
          select w.window_id from attempt_windows w
          where w.attempt_id = e.attempt_id and w.opened_at <= e.received_at

@@ -48,21 +48,21 @@ describe('results', () => {
     expect(status).toBe(200)
     expect(body.state).toBe('over')
     const [form] = body.forms as FormResults[]
-    // p is .8, .6, .4, .2 and the variance 2: KR-20 is 4/3·(1 − .8/2).
+    // With p = .8, .6, .4, .2 and a variance of 2, KR-20 is 4/3·(1 − .8/2).
     expect(form?.reliability).toBeCloseTo(0.8, 10)
-    // 1.438390·√.2, and 1.96·√2 times it is 1.783.
+    // The standard error is 1.438390·√.2, and 1.96·√2 times that is 1.783.
     expect(form?.error).toBeCloseTo(0.643268, 5)
     expect(form?.groups).toEqual([
       { high: 4, low: 3, count: 12 },
       { high: 2, low: 1, count: 12 },
       { high: 0, low: 0, count: 6 },
     ])
-    // 1.645 times it is 1.058.
+    // The margin is 1.645 standard errors: 1.058.
     expect(form?.margin).toBe(1)
     const { candidates = [] } = form ?? {}
     expect(candidates.map(({ number }) => number)).toEqual([...Array(30).keys()].map((n) => n + 1))
     expect(candidates.map(({ right }) => right).sort()).toEqual(SIX_OF_EACH)
-    // To the minute, since Live tells names next to times.
+    // Durations are rounded to minutes, because Live shows names next to times.
     expect(candidates.map(({ seconds }) => seconds)).toEqual(Array(30).fill(600))
     expect(candidates[0]?.allowedSeconds).toBe(1200)
   })
@@ -102,7 +102,7 @@ describe('results', () => {
     expect(seen).toMatchObject({ strikes: 0, isEndedByStrikes: false, upheld: 0 })
   })
 
-  it('keep every row once the cut score is locked, which an open incident prevents', async () => {
+  it('keep every row once the cut score is locked, and open incidents prevent the lock', async () => {
     const { member, sat, code } = await satTest(rig, SIX_OF_EACH)
     const owner = await member('owner')
     const form = async () => (await owner('GET')).body.forms[0] as FormResults
@@ -149,7 +149,7 @@ describe('results', () => {
     expect(await excludedNow()).toEqual([])
   })
 
-  it('ask for a decision on a test that was answered faster than it can be read', async () => {
+  it('ask for a decision on a test that was answered faster than anyone can read', async () => {
     const { member, sat } = await satTest(rig, [20, 3, 3], { itemCount: 20 })
     const owner = await member('owner')
     await rig.sql`update attempt_answers w set saved_at = a.started_at + interval '38 seconds'
@@ -235,7 +235,7 @@ describe('results', () => {
     ['29 candidates', SIX_OF_EACH.slice(1)],
     // All but one have two or three points, so the differences are chance.
     ['a reliability under .5', Array.from({ length: 40 }, (_, n) => 2 + (n % 2))],
-  ])('of %s have no groups and no errors of scores', async (_, rights) => {
+  ])('of %s have no groups and no margins of error', async (_, rights) => {
     const { member } = await satTest(rig, rights)
     const { body } = await (await member('owner'))('GET')
     const { candidates, groups, margin, error, reliability } = body.forms[0]
@@ -310,7 +310,7 @@ describe('results', () => {
     const { low, median, high, mean } = morning.middle
     expect(low < median && median < high && mean > low && mean < high).toBe(true)
     expect(afternoon).toMatchObject({ code: later.code, people: 10, middle: null })
-    // A single group has nothing to be compared with.
+    // A single group can't be compared.
     expect(await look({ assessment: code }, 'reviewer')).toEqual([])
     await rig.sql`update attempts set form = case when id::text < '8' then 'A' else 'B' end
       where assessment = ${code}`

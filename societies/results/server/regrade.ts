@@ -93,7 +93,11 @@ export function regradeItem(
     let line: number | undefined
     if (press.line !== undefined) {
       if (ruling.kind !== 'void') {
-        throw refuse(400, 'bad_request', 'Only a question that is left out moves the cut score.')
+        throw refuse(
+          400,
+          'bad_request',
+          'You can change the cut score here only when you leave the question out.',
+        )
       }
       const { rowCount } = await client.query(
         `update result_lines set points = $2, version = version + 1, changed_by = $3, changed_at = $4

@@ -24,7 +24,7 @@ const ready = async (rights: readonly number[] = SIX_OF_EACH) => {
 const release = (more: object = {}) => ({ words: '', tellsLine: false, ...more })
 
 describe('a release of results', () => {
-  it('shows each candidate their own score, its error and the society’s words only', async () => {
+  it('shows each candidate only their own score, its margin of error and the society’s message', async () => {
     const { code, owner, read, items } = await ready()
     expect(await read()).toEqual({ result: null })
     const answer = await owner('POST', '/release', release({ words: ' Thank you.\nAna ' }))
@@ -64,7 +64,7 @@ describe('a release of results', () => {
     expect((await read()).result.words).toBe('Second')
   })
 
-  it('is hidden while a candidate can start or is taking the test again', async () => {
+  it('is hidden while a candidate can start or is retaking the test', async () => {
     const { code, owner, sat, read } = await ready([1, 2])
     expect((await owner('POST', '/release', release())).status).toBe(200)
     const shown = await read()
@@ -101,7 +101,7 @@ describe('a release of results', () => {
     expect(await read()).toEqual({ result: null })
   })
 
-  it('adds nothing to the candidate’s earlier responses or to the next test’s', async () => {
+  it('adds nothing to the candidate’s earlier responses or to those of the next test', async () => {
     const { code, owner, mine, read } = await ready([1, 2])
     const seat = await takeSeat(rig, code, mine?.username ?? '', candidate)
     const answers = async () => {
@@ -127,7 +127,7 @@ describe('a release of results', () => {
     const refused = await owner('POST', '/release', release())
     expect([refused.status, refused.body.code]).toEqual([409, 'release_hindered'])
     expect(refused.body.message).toBe(
-      'Answers of 1 candidate came after the end: 1 could count and is undecided. Settle this first, or give a reason to release the results anyway.',
+      '1 candidate sent answers after the end: 1 answer could count and is undecided. Settle this first, or give a reason to release the results anyway.',
     )
     const reason = 'It changes nothing for anybody.'
     expect((await owner('POST', '/release', release({ reason }))).status).toBe(200)
@@ -151,7 +151,7 @@ describe('a release of results', () => {
     expect((await seat.start()).status).toBe(200)
   })
 
-  it('is refused while candidates are inside or can start', async () => {
+  it('is refused while candidates are taking the test or can start', async () => {
     const { code, owner } = await ready([1, 2])
     await rig.sql`update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false
        where id = (select id from attempts where assessment = ${code} limit 1)`

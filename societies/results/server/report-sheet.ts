@@ -78,7 +78,7 @@ function reportSheet(report: Report, { madeAt, madeBy }: { madeAt: Date; madeBy:
       ...answers(report, at),
       ...(comment ? [heading('What the candidate wrote'), paragraph(plain(comment))] : []),
       ...actions(report, at),
-      heading('What an entry does not mean'),
+      heading('What an entry doesn’t prove'),
       paragraph(NOT_THE_PERSON),
       ...entryMeanings(file.attempt?.unseenMs ?? 0).map(({ term, text }) =>
         paragraph(`${term}: ${text}`),
@@ -110,7 +110,7 @@ function factsOf(
   const times = [
     `${formatMinutes(attempt.usedMs)} of ${minutesOf(attempt.durationSeconds)} min`,
     plannedSeconds > 0 && `${minutesOf(plannedSeconds)} min planned`,
-    givenSeconds !== 0 && `${minutesOf(givenSeconds)} min given on the day`,
+    givenSeconds !== 0 && `${minutesOf(givenSeconds)} min added during the test`,
   ]
   return [
     ...known,
@@ -120,9 +120,9 @@ function factsOf(
     ['Ended', submittedAt ? `${at(submittedAt, 'seconds')}, ${endWords(attempt)}` : 'still open'],
     ['Time used', times.filter(Boolean).join(', ')],
     ['Answered', `${attempt.answered} of ${attempt.itemCount}`],
-    ['Right', score ? `${score.correct}, not right ${score.incorrect}` : 'hidden'],
+    ['Score', score ? `${score.correct} right, ${score.incorrect} wrong or blank` : 'hidden'],
     ['Strikes', `${strikesStand} of ${strikesSeen} count`],
-    ['Not monitored', unseenMs > 0 ? lengthText(unseenMs) : 'no known time'],
+    ['Not monitored', unseenMs > 0 ? lengthText(unseenMs) : 'unknown'],
     ...attempt.receipts.map((one): [string, string] => [
       'Receipt',
       `${one.code}, since ${at(one.at, 'seconds')}`,
@@ -207,7 +207,7 @@ function keyText(
   { keys, points }: NonNullable<Report['score']>['keys'][number],
 ): string {
   const right = keys.map((letter) => `${letter}: ${options[letter]}`).join(' or ')
-  const point = points === null ? 'left out for all' : points === 1 ? 'right' : 'not right'
+  const point = points === null ? 'left out for all' : points === 1 ? 'right' : 'wrong'
   const ruled = rulings.map(
     ({ kind, acceptedOption, reason }) => `Ruled: ${RULED[kind](acceptedOption ?? '')}. ${reason}`,
   )

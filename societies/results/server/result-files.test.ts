@@ -126,7 +126,7 @@ describe('the result files', () => {
     expect(items).toHaveLength(4)
     const text = await pdfText((await take('sheets')).content)
     for (const told of [
-      ...['by an organizer, after 10:01 of 20:00', '5 min on the day', '2 points, locked'],
+      ...['by an organizer, after 10:01 of 20:00', '5 min during the test', '2 points, locked'],
       ...['Question 2 of the test: C counts too.', 'This score didn’t change.'],
       'This added 1 point to this score.',
     ]) {

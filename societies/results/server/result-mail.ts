@@ -89,10 +89,10 @@ export function createResultMail({
         const link = `${publicUrl}/recruitment`
         return writeLetter(`Your ${what} test result`.replace(/\s+/g, ' '), link, [
           mail.name ? `Hello ${mail.name},` : 'Hello,',
-          `${mail.society} has released the results of its test. You can read yours in any browser.`,
-          'Open this page, continue as a guest or sign in, choose the society, and enter your username and the password you had for the test. Your username:',
+          `${mail.society} has released the results of its test. You can see yours in any browser.`,
+          'Open this page, continue as a guest or sign in, choose the society, and enter your username and test password. Your username:',
           { code: mail.username },
-          { button: 'Read your result', link },
+          { button: 'See your result', link },
           mail.contact
             ? `Questions: ${mail.contact}`
             : 'Questions: ask the society that invited you.',

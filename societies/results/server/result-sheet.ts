@@ -27,14 +27,14 @@ export const table = (columns: Record<string, number>, rows: string[][]): Block 
 
 const REASONS = {
   candidate: 'by the candidate',
-  deadline: 'by the clock, at the deadline',
+  deadline: 'automatically, at the deadline',
   violations: 'by the third strike',
 }
 
 export const VERDICT_WORDS = {
   cleared: 'cleared',
   upheld: 'upheld',
-  needs_talk: 'needs a talk',
+  needs_talk: 'needs follow-up',
 } as const
 
 /** Formats a time in the society's zone. */
@@ -97,7 +97,7 @@ function endText({ submitReason, endedBySociety, time, allowedSeconds }: ResultF
 }
 
 const givenText = ({ givenSeconds, endedBySociety }: ResultFacts): string | null =>
-  givenSeconds > 0 && !endedBySociety ? `${minutesOf(givenSeconds)} min on the day` : null
+  givenSeconds > 0 && !endedBySociety ? `${minutesOf(givenSeconds)} min during the test` : null
 
 /** What a ruling did to a question. */
 export const RULED: Record<ResultFacts['corrections'][number]['kind'], (option: string) => string> =
@@ -133,14 +133,14 @@ function whatItMeasures({ choices, items }: ResultFacts, of: SheetOf): string {
   const topics = [...counts].sort(([, a], [, b]) => b - a).map((one) => one.join(' '))
   const minutes = Math.round(of.assessment.durationSeconds / 60)
   return [
-    `The test measures knowledge with ${countOf(items, 'question')} of four options each, in ${countOf(minutes, 'minute')}.`,
+    `The test had ${countOf(items, 'question')} with four options each and a time limit of ${countOf(minutes, 'minute')}.`,
     ...(topics.length > 0 ? [`Questions by topic: ${topics.join(', ')}.`] : []),
-    'An unanswered question counts as not right.',
+    'An unanswered question counts as wrong.',
   ].join(' ')
 }
 
 function groupInWords({ group }: ResultFacts): string {
-  if (!group) return 'The test is too short, or too few candidates took it, to put them in order.'
+  if (!group) return 'The test is too short, or too few candidates took it, to rank them.'
   const { number, of, count, high, low } = group
   const scores = high === low ? `${high} points` : `${low} to ${high} points`
   return `Group ${number} of ${of}: ${countOf(count, 'candidate')} with ${scores}. Differences within a group mean nothing.`
@@ -158,7 +158,7 @@ function incidentBlocks({ incidents, undecided }: ResultFacts, at: Clock): Block
     `${one.decidedBy}, ${at(one.decidedAt)}`,
   ])
   return [
-    ...(undecided > 0 ? [paragraph(`${counted} undecided or waiting for a talk.`)] : []),
+    ...(undecided > 0 ? [paragraph(`${counted} undecided or waiting for follow-up.`)] : []),
     ...(rows.length > 0 ? [table({ 'What happened': 5, Verdict: 3, Reason: 6, By: 4 }, rows)] : []),
   ]
 }

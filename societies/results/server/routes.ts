@@ -108,7 +108,7 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
 }
 
 /**
- * All figures of the analysis reveal keys. Members who may read keys only afterward get 403 not_closed before
+ * All figures of the analysis reveal keys. Members who can read keys only afterward get 403 not_closed before
  * (product 7.18.2), and the log records early views (product 7.9.2).
  */
 async function readWithKeys<T>(

@@ -120,7 +120,7 @@ describe('a key ruling in the browser', () => {
     }
   }
 
-  it('shows who crosses the cut score and does what it showed', async () => {
+  it('shows who crosses the cut score, and then has exactly that effect', async () => {
     const { code, preview, rule } = await ready(6)
     const body = await preview()
     expect(body).toMatchObject({ people: 12, line: 6, version: 0, ruling: 'rule', past: [] })
@@ -157,7 +157,7 @@ describe('a key ruling in the browser', () => {
     expect(actions.filter((action) => action === 'regrade')).toHaveLength(1)
   })
 
-  it('by two owners together happens once, and the second one sees the changes', async () => {
+  it('by two owners at the same time happens once, and the second one sees the changes', async () => {
     const { test, ids, rule } = await ready()
     const ben = await memberOfTest(rig, test, 'owner')
     const answers = await Promise.all([

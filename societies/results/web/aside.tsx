@@ -43,9 +43,12 @@ export function CandidateCard(props: {
     ['Room', named?.room],
     ['Form', one.form],
     ['Rank', `${rankShown(one.rank)} of ${one.people}`],
-    ['Group', one.group === null ? 'none is supported' : `${one.group}${standing}`],
+    [
+      'Group',
+      one.group === null ? 'none, because scores are too imprecise' : `${one.group}${standing}`,
+    ],
     ['Time', `${describeDuration(one.seconds)} of ${describeDuration(one.allowedSeconds)}`],
-    ['Seen', notedOf(one)],
+    ['Flags', notedOf(one)],
   ].filter(([, text]) => text)
   return (
     <section
@@ -68,7 +71,7 @@ export function CandidateCard(props: {
       </dl>
       <div className="mt-3 flex flex-wrap items-center gap-2">
         <Link to={urlOf(`incidents/${one.id}`)} className="btn btn-ghost btn-small">
-          Open the file
+          Open the report{' '}
         </Link>
         {!named && (
           <ActButton act={show} className="quiet-link min-h-7 text-[12.5px]">
@@ -88,7 +91,7 @@ export function CandidateCard(props: {
       {isExcluding && (
         <ActionDialog
           title={`Exclude ${called.toLowerCase()} from the ranking?`}
-          text="The score stays, and the candidate still reads it once results are released. Places, counts and the fairness report say that the candidate is excluded."
+          text="The score stays, and the candidate can still see it after the release. Ranks and counts leave the candidate out. The fairness report gives the number of excluded candidates."
           endpoint={excludeFromRanking}
           input={{ params: { ...place, candidate: one.id }, body: { isExcluded: true } }}
           fields={{ reason: REASON }}
@@ -144,15 +147,15 @@ export function Names(props: {
               ? `${shownBy} showed the names on ${zoneMoment(shownAt, timeZone, Date.now())}. `
               : 'Names, rooms and addresses are hidden until an owner shows them. '}
             {!isOpen && isOwner && 'Lock the cut score first. '}
-            {looked && `Viewed names or downloaded a file with them before: ${looked}.`}
-            {!looked && !shownAt && 'The log shows who looks at a name before.'}
+            {looked && `Members who saw names before that: ${looked}.`}{' '}
+            {!looked && !shownAt && 'The log shows who sees a name before that.'}
           </span>
         </span>
       </div>
       {isAsking && (
         <ActionDialog
           title={show}
-          text="From now on owners see names, rooms and addresses next to the scores. It is saved in the log and can’t be undone."
+          text="Owners will see names, rooms and addresses next to the scores. This is saved in the log and can’t be undone."
           endpoint={showNames}
           input={{ params: place }}
           button={[show, 'Showing…']}
@@ -173,15 +176,15 @@ const FILES: { file: ResultFile; label: string; name: string; hint: string }[] =
   },
   {
     file: 'workbook',
-    label: 'For the president (Excel)',
+    label: 'All results (Excel)',
     name: 'results.xlsx',
-    hint: 'Names, scores, each answer, and the verdicts.',
+    hint: 'Names, scores, all answers and verdicts.',
   },
   {
     file: 'sheets',
     label: 'Result sheets (PDF)',
     name: 'result-sheets.pdf',
-    hint: 'One for each candidate: score with its error, group, verdicts, receipt.',
+    hint: 'One per candidate: score with margin of error, group, verdicts and receipt.',
   },
 ]
 
@@ -197,15 +200,15 @@ export function Files({ results, isOwner }: { results: Results; isOwner: boolean
       </ul>
       {isOwner && !results.line?.fixedAt && (
         <p className="hint mt-2.5 text-ink-2">
-          The cut score isn’t locked yet. The log and this page show who downloads a file with names
-          before it is.
+          The cut score isn’t locked yet. If you download a file with names now, this page and the
+          log will show it.
         </p>
       )}
       {hidden > 0 && (
         <p className="hint mt-2.5 text-ink-2">
-          {countOf(hidden, 'score is', 'scores are')} hidden until the incidents are decided, and
-          not in the file without names.
-          {isOwner && ' The files with names have every score.'}
+          {countOf(hidden, 'score is', 'scores are')} hidden until the incidents are decided. The
+          file without names leaves {hidden === 1 ? 'it' : 'them'} out.{' '}
+          {isOwner && ' The files with names include every score.'}
         </p>
       )}
     </Section>

@@ -125,8 +125,8 @@ export function CutScore(props: {
     return (
       <Section title="Cut score">
         <p className="pt-3.5 text-ink-2">
-          There is no cut score yet. It starts in the middle, and you can move it.
-          {!isOwner && ' Only an owner can save it. Yours stays on this page.'}
+          There is no cut score yet. It starts in the middle, and you can move it.{' '}
+          {!isOwner && ' Only owners can save it, so yours stays on this page.'}
         </p>
         <button
           type="button"
@@ -155,9 +155,10 @@ export function CutScore(props: {
       <Places all={all} line={line} inNow={above} />
       {near > 0 && (
         <p className="hint mt-2.5 text-ink-2">
-          For the {near} in between, read the file. Don’t rely on the score.{' '}
+          {countOf(near, 'score is', 'scores are')} too close to call. Review the reports before you
+          decide.{' '}
           <button type="button" className="link" onClick={props.onReadNear}>
-            Read the {countOf(near, 'file')}
+            Review {countOf(near, 'candidate')}
           </button>
         </p>
       )}
@@ -166,7 +167,7 @@ export function CutScore(props: {
       ) : (
         line.isDraft && (
           <p className="hint mt-2.5 text-ink-2">
-            Only on this page.{' '}
+            This cut score is only on this page.{' '}
             {stored && (
               <button type="button" className="link" onClick={line.leave}>
                 Back to the saved cut score, {pointsShown(stored.points)}
@@ -309,7 +310,7 @@ function Kept(props: { stored: ResultLine | null; line: Line; points: number; ab
       {isFixing && stored && (
         <ActionDialog
           title={`Lock the cut score at ${pointsShown(stored.points)}?`}
-          text={`${countOf(above, 'candidate has', 'candidates have')} ${pointsShown(stored.points)} points or more. This freezes the ranking: a later incident only shows next to a row. Any change needs a reason, which is saved in the log. An owner can then show all names.`}
+          text={`${countOf(above, 'candidate has', 'candidates have')} ${pointsShown(stored.points)} points or more. Locking freezes the ranking. Later incidents only show next to a candidate’s row, and changing the cut score needs a reason for the log. Owners can then show all names.`}
           endpoint={fixResultLine}
           input={{ params: place, body: { version: stored.version } }}
           button={[`Lock it at ${pointsShown(stored.points)}`, 'Locking…']}

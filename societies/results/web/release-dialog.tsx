@@ -35,7 +35,7 @@ export function ReleaseDialog(props: {
       fields={{
         words: {
           kind: 'area',
-          label: 'Your words',
+          label: 'Your message',
           note: 'optional',
           hint: `Plain text, ${RELEASE_WORDS_LENGTH} characters at most.`,
           maxLength: RELEASE_WORDS_LENGTH,
@@ -44,7 +44,7 @@ export function ReleaseDialog(props: {
         },
         tellsLine: {
           kind: 'check',
-          label: 'Show the cut score, and which side they are on',
+          label: 'Show the cut score and whether they reached it',
           hint: isFixed ? undefined : 'Lock the cut score first.',
           isOff: !isFixed,
         },
@@ -60,7 +60,7 @@ export function ReleaseDialog(props: {
           reason: {
             ...REASON,
             label: 'Reason to release them anyway',
-            hint: `Not settled yet: ${holding.map(({ sentence }) => sentence).join(' ')} The reason is saved in the log.`,
+            hint: `Still open: ${holding.map(({ sentence }) => sentence).join(' ')} The reason is saved in the log.`,
             isNeeded: true,
           },
         }),
@@ -76,7 +76,7 @@ export function ReleaseDialog(props: {
         <>
           <Readers readers={readers} />
           <section aria-labelledby="what-they-read" className="border-line border-y py-4">
-            <h3 id="what-they-read">What candidate {blindNumber(sample.number)} will read</h3>
+            <h3 id="what-they-read">What candidate {blindNumber(sample.number)} will see</h3>
             <p className="mt-3 text-ink-2">
               {society} has released the results. Each candidate sees only their own.
             </p>
@@ -119,11 +119,11 @@ function Readers({ readers: { guests, accounts, none } }: Pick<Results, 'readers
       'used an account',
       'They can see it in their account, or with their username and password.',
     ],
-    [none, 'can’t read it', 'They were removed from the list, so their password no longer works.'],
+    [none, 'can’t see it', 'They were removed from the list, so their password no longer works.'],
   ]
   return (
     <section aria-labelledby="who-reads">
-      <h3 id="who-reads">Who can read their result, and how</h3>
+      <h3 id="who-reads">Who can see their result, and how</h3>
       <ul>
         {ways
           .filter(([count]) => count > 0)

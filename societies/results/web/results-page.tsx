@@ -60,7 +60,7 @@ function NotYet({ results: { state, insideCount } }: { results: Answer }) {
   return (
     <Top title="Results" headline="Results appear when everyone has finished">
       {state === 'inside'
-        ? `${countOf(insideCount, 'candidate is', 'candidates are')} still taking the test. Scores stay hidden until then, so that no decision depends on them.`
+        ? `${countOf(insideCount, 'candidate is', 'candidates are')} still taking the test. Scores stay hidden until then, so that they don’t influence decisions.`
         : `Candidates can start${lastStartAt ? ` until ${zoneMoment(lastStartAt, timeZone, Date.now())}.` : '. Set a start deadline in the settings.'}`}
     </Top>
   )
@@ -175,8 +175,8 @@ function Unsettled({ obstacles }: { obstacles: readonly Obstacle[] }) {
       <TriangleAlert size={16} aria-hidden />
       <div>
         <p className="font-semibold">
-          {numberWord(obstacles.length)} {obstacles.length === 1 ? 'thing' : 'things'} before you
-          release
+          {numberWord(obstacles.length)} {obstacles.length === 1 ? 'thing' : 'things'} to settle
+          before you release
         </p>
         <ul>
           {obstacles.map(({ sentence, page, link }) => (
@@ -265,7 +265,7 @@ export function SideBySide({ groups }: { groups: Answer['sideBySide'] }) {
             ['Questions', 'text-end! max-md:hidden'],
             ['Mean', 'text-end!'],
             ['Median', 'text-end!'],
-            ['Half of all have', 'text-end! whitespace-normal!'],
+            ['Middle 50%', 'text-end! whitespace-normal!'],
           ]}
         />
         <tbody>

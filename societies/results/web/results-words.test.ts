@@ -97,10 +97,10 @@ describe('the text above the results', () => {
     expect(headline(form, line)).toBe(words)
   })
 
-  it('say how precise a score is, or why nothing more is shown', () => {
-    expect(worthOf([few])).toBe('n = 22, too few to say how exact a score is.')
+  it('say how precise a score is, or why that is unknown', () => {
+    expect(worthOf([few])).toBe('n = 22, too few to say how precise a score is.')
     expect(worthOf([six])).toBe(
-      'Scores are accurate to about ±1 point, so inside a group the order means nothing.',
+      'Scores are accurate to about ±1 point, so the order within a group means nothing.',
     )
   })
 
@@ -111,11 +111,11 @@ describe('the text above the results', () => {
     )
     expect(open.map(({ sentence, link }) => [sentence, link])).toEqual([
       [
-        'Question 7 probably has a wrong key: ruling on it moves 7 candidates across the cut score.',
+        'Question 7 probably has a wrong key: a ruling would move 7 candidates across the cut score.',
         'Rule on question 7',
       ],
-      ['9 incidents are undecided, or wait for a talk.', 'Decide the 9'],
-      ['Answers of 1 candidate came after the end, and none of them can count.', 'Look at them'],
+      ['9 incidents are undecided or waiting for follow-up.', 'Decide the 9'],
+      ['1 candidate sent answers after the end, and none can count.', 'Review them'],
     ])
   })
 
@@ -127,7 +127,7 @@ describe('the text above the results', () => {
         ...{ isFast: true, open: 1 },
       }),
     ).toBe(
-      '1 open incident, answered faster than it can be read, ended by strikes, 3 strikes count, 2 upheld, not monitored throughout',
+      '1 open incident, answered faster than anyone can read, ended by strikes, 3 strikes count, 2 upheld, not fully monitored',
     )
   })
 

@@ -124,11 +124,11 @@ export const notedOf = (
 ): string =>
   [
     one.open > 0 && countOf(one.open, 'open incident'),
-    one.isFast && 'answered faster than it can be read',
+    one.isFast && 'answered faster than anyone can read',
     one.isEndedByStrikes && 'ended by strikes',
     one.strikes > 0 && countOf(one.strikes, 'strike counts', 'strikes count'),
     one.upheld > 0 && `${one.upheld} upheld`,
-    one.isUnwatched && 'not monitored throughout',
+    one.isUnwatched && 'not fully monitored',
   ]
     .filter(Boolean)
     .join(', ')
@@ -166,12 +166,14 @@ export const worthOf = (forms: readonly FormResults[]): string =>
       const of = form ? `Form ${form}: ` : ''
       const people = candidates.length
       if (margin !== null) {
-        return `${of}Scores are accurate to about ±${countOf(margin, 'point')}, so inside a group the order means nothing.`
+        return `${of}Scores are accurate to about ±${countOf(margin, 'point')}, so the order within a group means nothing.`
       }
-      if (people < FIGURES_FROM) return `${of}${tooFewWords(people)} how exact a score is.`
+      if (people < FIGURES_FROM) return `${of}${tooFewWords(people)} how precise a score is.`
       const within =
-        error === null ? '' : ` within ${countOf(Math.floor(pointsApart(error)), 'point')}`
+        error === null
+          ? ''
+          : ` within ${countOf(Math.floor(pointsApart(error)), 'point')} of each other`
       const kr20 = reliability === null ? '' : ` (KR-20 ${coefficient(reliability)})`
-      return `${of}No order${within} is supported. The test doesn’t tell candidates apart well enough to put them in an order${kr20}.`
+      return `${of}Candidates${within} can’t be ranked. The test doesn’t separate them well enough${kr20}.`
     })
     .join(' ')

@@ -42,7 +42,7 @@ const FILTERS: readonly Filter<Shown>[] = [
     fits: (one) => one.strikes > 0 || one.isEndedByStrikes,
   },
   { id: 'fast', label: 'Too fast', fits: ({ isFast }) => isFast },
-  { id: 'unwatched', label: 'Not monitored throughout', fits: (one) => one.isUnwatched },
+  { id: 'unwatched', label: 'Not fully monitored', fits: (one) => one.isUnwatched },
 ]
 
 const COLUMNS: readonly Column<Shown>[] = [
@@ -69,7 +69,7 @@ const COLUMNS: readonly Column<Shown>[] = [
   },
   {
     id: 'noted',
-    head: 'What was seen',
+    head: 'Flags',
     className: 'text-pretty',
     sortBy: (one) => -weightOf(one),
     isFalling: true,
@@ -176,7 +176,7 @@ function UnderReview({ hidden }: { hidden: FormResults['underReview'] }) {
       <span className="amber font-[550]">
         {countOf(hidden.length, 'score is', 'scores are')} hidden
       </span>{' '}
-      until the incidents are decided, so that the score doesn’t influence the decision:{' '}
+      until the incidents are decided, so that scores don’t influence the decisions:{' '}
       {hidden.map(({ id, number }, at) => (
         <Fragment key={id}>
           {at > 0 && ', '}

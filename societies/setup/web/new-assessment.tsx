@@ -147,7 +147,7 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
                 label="Session"
                 note="optional"
                 placeholder="Morning"
-                hint="If you run several at a time. Candidates see it after the name."
+                hint="Only needed for several sessions. Candidates see it after the name."
               />
             )}
             <TextField
@@ -225,8 +225,8 @@ function FileField({ onChange }: { onChange: (file: File | null) => void }) {
 
 const QuestionsNote = () => (
   <p className="mb-5 max-w-[60ch] text-ink-2">
-    This is a file of questions. First the draft is created. Then you see what can be imported,
-    before anything is stored.
+    This is a file of questions. Create the draft first. Then you can review the questions before
+    they are stored.
   </p>
 )
 

@@ -27,7 +27,7 @@ export type ReadSettings = ResponseOf<typeof contract.getSettings>
 export type Extent = 'nothing' | 'after_start' | 'everything'
 
 const LINES = [
-  ['timing', 'On timing'],
+  ['timing', 'Timing'],
   ['allowed', 'Allowed'],
   ['forbidden', 'Forbidden'],
 ] as const
@@ -137,7 +137,7 @@ export function SettingsForm(props: { read: ReadSettings; extent: Extent; nowMs:
                 <b className="font-semibold">
                   {countOf(waiting, 'candidate has', 'candidates have')} signed in and not started.
                 </b>{' '}
-                Tell them to reload: until then, their page counts down to the old opening.
+                Ask them to reload. Until then, their page counts down to the old opening time.
               </span>
             </p>
           )}
@@ -146,7 +146,7 @@ export function SettingsForm(props: { read: ReadSettings; extent: Extent; nowMs:
               ? 'Saving…'
               : count === 0
                 ? 'Nothing changed'
-                : `Save ${countOf(count, 'change')}${waiting > 0 ? `, ${waiting} waiting` : ''}`}
+                : `Save ${countOf(count, 'change')}${waiting > 0 ? `, with ${waiting} waiting` : ''}`}
           </button>
           {isAsking && doubt && (
             <DialogFrame
@@ -310,7 +310,7 @@ function WindowFields({ typed, mine, change, isShut, nowMs, refusalOf, doubt, is
         {windowMeaning(mine, nowMs).map((sentence) => (
           <li key={sentence}>{sentence}</li>
         ))}
-        <li>The window limits only when candidates can start. They always have their full time.</li>
+        <li>The window limits only when candidates can start. They always get their full time.</li>
       </ul>
     </>
   )

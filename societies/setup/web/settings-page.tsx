@@ -88,8 +88,8 @@ function KeptSection(props: { kept: NonNullable<ReadSettings['kept']>; nowMs: nu
           </span>
         )}
         {hasOwnDay
-          ? ' This test has its own day.'
-          : until !== null && ' The society’s settings decide the day.'}
+          ? ' This test has its own date.'
+          : until !== null && ' The date comes from the society’s settings.'}
         {warnedAt && ` Owners were notified on ${day(warnedAt)}.`}
         {until !== null && ' Statistics without names and the log are kept.'}
       </p>
@@ -100,14 +100,14 @@ function KeptSection(props: { kept: NonNullable<ReadSettings['kept']>; nowMs: nu
       )}
       {isAsking && (
         <ActionDialog
-          title={`Until when ${nameOfAssessment(assessment)} is kept`}
+          title={`How long to keep ${nameOfAssessment(assessment)}`}
           endpoint={setKeepUntil}
           input={{ params }}
           fields={{
             day: {
               kind: 'date',
               label: 'Last day of answers and names',
-              hint: 'At least 14 days from now, so that all owners are notified first. Keep them as long as appeals are possible.',
+              hint: 'At least 14 days from now, so that all owners are notified first. Keep them for as long as candidates can appeal.',
               start: until ? lastDay(until, timeZone) : '',
               isNeeded: true,
               wrong: 'Choose a day.',

@@ -36,7 +36,7 @@ export function SocietySettings() {
         headline={
           settings.data && !settings.data.contact
             ? 'No contact yet: candidates see the contact of each test'
-            : 'What candidates and helpers see of you'
+            : 'What candidates and helpers see about your society'
         }
       >
         {mayEdit
@@ -150,7 +150,7 @@ function SettingsForm(props: { read: Settings }) {
       />
       <TextField
         label="Months that answers and names are kept"
-        hint="Counted from the start deadline. Owners are notified 14 days before. A test can have its own day, in its Settings."
+        hint="Counted from the start deadline. Owners are notified 14 days before. A test can have its own date in its settings."
         inputMode="numeric"
         {...text('retentionMonths')}
       />

@@ -19,7 +19,7 @@ it.each([
   [windowOf(null, null), /^Without times/],
   [
     windowOf(SIX, null),
-    /^It can be started from Tue 24 Nov, 18:00 in Lisbon.*, and never closes by itself\.$/,
+    /^It can be started from Tue 24 Nov, 18:00 in Lisbon.*, and never closes automatically\.$/,
   ],
   [windowOf(null, SIX), /^It can be started at any moment until Tue 24 Nov, 18:00 in Lisbon/],
   [windowOf(SIX, '2026-11-24 19:00'), /^Tue 24 Nov, 18:00 to 19:00 in Lisbon/],

@@ -33,8 +33,8 @@ export function windowMeaning(window: TypedWindow, nowMs: number): string[] {
   if (closesMs === null) {
     return [
       opensMs === null
-        ? 'Without times, candidates can start at any time, and it never closes by itself.'
-        : `It can be started from ${moment(opensMs)} in ${zone}, and never closes by itself.`,
+        ? 'Without times, candidates can start at any time, and the test never closes automatically.'
+        : `It can be started from ${moment(opensMs)} in ${zone}, and never closes automatically.`,
     ]
   }
   const isOneDay =
@@ -44,7 +44,7 @@ export function windowMeaning(window: TypedWindow, nowMs: number): string[] {
     opensMs === null
       ? `It can be started at any moment until ${moment(closesMs)} in ${zone}.`
       : `${moment(opensMs)} to ${isOneDay ? zoneTime(closesMs, timeZone) : moment(closesMs)} in ${zone}.`,
-    `Candidates who start at ${zoneTime(closesMs, timeZone)} have until ${lastEnd}: all candidates have their full ${describeDuration(durationSeconds)}.`,
+    `Candidates who start at ${zoneTime(closesMs, timeZone)} have until ${lastEnd}, because everyone gets the full ${describeDuration(durationSeconds)}.`,
   ]
 }
 

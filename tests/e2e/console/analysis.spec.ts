@@ -30,8 +30,8 @@ test('An owner finds a wrong key, rules on it and withdraws the ruling, by keybo
   await page.goto(address)
   await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')
   // The suspicious row is open and shows who chose what.
-  await expect(page.getByText(/of the best \d+ chose B\.$/)).toBeVisible()
-  await expect(page.getByText('key suspicious: B').last()).toBeVisible()
+  await expect(page.getByText(/of the top \d+ candidates chose B\.$/)).toBeVisible()
+  await expect(page.getByText('key is probably B').last()).toBeVisible()
   await expectSound(page)
 
   // It is the second view of Results.
@@ -62,7 +62,9 @@ test('An owner finds a wrong key, rules on it and withdraws the ruling, by keybo
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('radio', { name: /Accept B as well as A/ })).toBeChecked()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByText('Move the cut score to 5: one question fewer counts')).toBeVisible()
+  await expect(
+    page.getByText('Lower the cut score to 5, because one question no longer counts'),
+  ).toBeVisible()
   await page.keyboard.press('ArrowUp')
   await page.keyboard.press('ArrowUp')
   await tabTo(page, 'Reason')
@@ -88,10 +90,10 @@ test('An owner finds a wrong key, rules on it and withdraws the ruling, by keybo
   await expect(headline(page)).toHaveText('Question 10 probably has the wrong key')
 
   // Alternatively the key is right, and nobody is asked again.
-  await page.getByRole('button', { name: 'Keep the key' }).click()
+  await page.getByRole('button', { name: 'Confirm the key' }).click()
   await page.getByLabel('Reason').fill('Worked out again')
   await page.getByRole('button', { name: 'Keep A' }).click()
-  await expect(page.getByText('key found right').last()).toBeVisible()
+  await expect(page.getByText('key confirmed').last()).toBeVisible()
 })
 
 test('An analysis of few candidates shows counts, and one of none says so', {
@@ -106,7 +108,7 @@ test('An analysis of few candidates shows counts, and one of none says so', {
 
   const none = await sat(product, signedIn.email, 0)
   await page.goto(none.page)
-  await expect(headline(page)).toHaveText('Nobody has finished yet')
+  await expect(headline(page)).toHaveText('No one has finished yet')
 })
 
 test('An author proposes a ruling without seeing a candidate, and an owner adopts it', {
@@ -134,7 +136,7 @@ test('An author proposes a ruling without seeing a candidate, and an owner adopt
   await expect(page.getByText(/\d+ results have changed\./)).toBeVisible()
 })
 
-test('An owner publishes a test’s fairness report, and visitors read it once results are released', {
+test('An owner publishes a test’s fairness report, and visitors can see it once results are released', {
   tag: '@full',
 }, async ({ page, browser, product, signedIn }) => {
   const { $client } = product.db
@@ -158,7 +160,7 @@ test('An owner publishes a test’s fairness report, and visitors read it once r
   await page.getByRole('button', { name: 'Publish the report' }).focus()
   await page.keyboard.press('Enter')
   await expect(
-    page.getByRole('heading', { name: 'The fairness report waits for the results' }),
+    page.getByRole('heading', { name: 'The fairness report is waiting for the results' }),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: /report$/ })).toHaveCount(0)
   const { rows } = await $client.query<{ id: string }>(
@@ -176,7 +178,7 @@ test('An owner publishes a test’s fairness report, and visitors read it once r
   expect(answer?.headers()['x-robots-tag']).toBe('noindex')
   await expect(visitor.getByRole('heading', { name: 'Not yet' })).toBeVisible()
   await release(product, code)
-  await visitor.getByRole('button', { name: 'Look again' }).click()
+  await visitor.getByRole('button', { name: 'Check again' }).click()
   await expect(
     visitor.getByRole('heading', { name: 'How the test Autumn 2025 was run' }),
   ).toBeVisible()

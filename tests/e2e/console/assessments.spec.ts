@@ -63,7 +63,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
   await page.keyboard.press('Enter')
   await tabTo(page, 'Publish…')
   await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Publish it?' })
+  const dialog = page.getByRole('dialog', { name: 'Publish this test?' })
   await expect(dialog).toContainText("Candidates can't start before it opens.")
   await expectAccessible(page)
   await tabTo(page, 'Publish to 0 candidates')
@@ -72,8 +72,8 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
 
   await tabTo(page, 'Return to draft')
   await page.keyboard.press('Enter')
-  await tabTo(page, 'Withdraw test')
-  await page.keyboard.press('Enter')
+  const asked = page.getByRole('dialog', { name: 'Return to draft?' })
+  await asked.getByRole('button', { name: 'Return to draft' }).press('Enter')
   await expect(page.getByText('Draft', { exact: true })).toBeVisible()
 
   await page.goto(`/organise/${society}/assessments/${name}/settings`)

@@ -51,7 +51,7 @@ async function fill(product: Product, code: string, count: number) {
 }
 
 const LIST = [
-  'name; e-mail; room; extra',
+  'name; email; room; extra',
   'Ines Ardal; ines@student.example; 1.04; 8',
   '; pavel@student.example; 2.11; 0',
   'Sofia Bastos; s.bastos.student.example; 1.04;',
@@ -60,7 +60,7 @@ const LIST = [
 
 const PASSWORD = /^[a-z2-9]{4}-[a-z2-9]{4}-[a-z2-9]{5}$/m
 
-test('An owner pastes a list, fixes it, mails passwords, edits candidates and prints the rest by keyboard', async ({
+test('An owner pastes a list, fixes it, sends passwords, edits candidates and prints the rest by keyboard', async ({
   page,
   product,
   signedIn,
@@ -78,7 +78,7 @@ test('An owner pastes a list, fixes it, mails passwords, edits candidates and pr
   await page.getByLabel('Name of line 3').focus()
   await page.keyboard.type('Pavel Novak')
   await page.keyboard.press('Enter')
-  await page.getByRole('button', { name: 'Add 3 and send 2 mails' }).press('Enter')
+  await page.getByRole('button', { name: 'Add 3 and send 2 emails' }).press('Enter')
 
   // The mails are sent, and the list updates.
   await expect(page.getByRole('heading', { name: /^3 on the list/ })).toBeVisible()
@@ -169,7 +169,7 @@ test('A percentage becomes minutes, and an edit clash over one candidate is sett
   await expect(page.getByRole('row', { name: /^Tick Person 0001/ })).toContainText('30 + 8 min')
 })
 
-test('A mail that is sent while the list is loading is shown as sent within seconds', {
+test('An email that is sent while the list is loading is shown as sent within seconds', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
   const place = await organize(product, signedIn.email)
@@ -194,7 +194,7 @@ test('A mail that is sent while the list is loading is shown as sent within seco
     await route.fulfill({ response: await route.fetch() })
     areMailsSeen = true
   })
-  await page.getByRole('button', { name: 'Send 1 mail' }).click()
+  await page.getByRole('button', { name: 'Send 1 email' }).click()
   await expect(page.getByRole('cell', { name: /^Sent/ })).toBeVisible({ timeout: 8_000 })
 })
 

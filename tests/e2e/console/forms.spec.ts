@@ -63,7 +63,7 @@ test('An editor assigns questions to two forms by keyboard, and each candidate g
 
   // Each form numbers its own questions.
   const view = page.getByRole('complementary', { name: 'Candidate view' })
-  await expect(view.getByText('Form A does not ask this question.')).toBeVisible()
+  await expect(view.getByText('Form A doesn’t have this question.')).toBeVisible()
   await view.getByRole('button', { name: 'Form B' }).click()
   await expect(view.getByText(/Question 1 of 3/i).first()).toBeVisible()
   await page.getByRole('button', { name: 'B 3', exact: true }).click()

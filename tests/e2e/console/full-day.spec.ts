@@ -80,7 +80,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
   ])
   const everybody = [ada, ben, cem, dora, eli, fay]
   const numbers = owner.getByRole('region', { name: 'Numbers' })
-  await expect(numbers).toContainText('6inside', { timeout: LIVE_MS })
+  await expect(numbers).toContainText('6in progress', { timeout: LIVE_MS })
   await Promise.all(everybody.map((one) => answer(one, 1, 'A')))
   await answer(fay, 2, 'B')
   await expect(row(owner, 'Fay Notes')).toContainText(`2 of ${QUESTIONS}`, { timeout: LIVE_MS })
@@ -121,7 +121,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
 
   await test.step('three strikes, seen in the room by phone, and a report', async () => {
     await phone.goto(day.of('live'))
-    await expect(phone.getByText('You see room 2.11, as your role says.')).toBeVisible()
+    await expect(phone.getByText('Your role is for room 2.11.')).toBeVisible()
     await expect(phone.getByRole('link', { name: 'Dora Longer' })).toHaveCount(0)
     for (const count of [1, 2, 3]) {
       await setVisible(cem.page, false)
@@ -176,7 +176,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     expect(await shownSeconds(dora.page)).toBeLessThanOrEqual(beforeDora)
 
     await owner
-      .getByRole('region', { name: 'For everybody' })
+      .getByRole('region', { name: 'For everyone' })
       .getByRole('button', { name: 'Message…' })
       .click()
     const writing = owner.getByRole('dialog', { name: 'Message to everybody' })
@@ -262,7 +262,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await reviewer.goto(day.of('incidents'))
     await expect(
       reviewer.getByRole('heading', {
-        name: 'Three incidents of two candidates wait for a verdict',
+        name: 'Three incidents of two candidates are waiting for a verdict',
       }),
     ).toBeVisible()
     for (const { name, username } of everybody) {
@@ -285,7 +285,9 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await decide(/Waiting for a verdict/, 'Cleared', 2)
     did('reviewer', /decided on 2 incidents of candidate \d+: cleared/)
     await owner.goto(day.of('incidents'))
-    await expect(owner.getByRole('heading', { name: 'Nothing waits for a verdict' })).toBeVisible()
+    await expect(
+      owner.getByRole('heading', { name: 'No incident is waiting for a verdict' }),
+    ).toBeVisible()
   })
 
   const keysAfter = day.keys.with(RULED - 1, NEW_KEY)
@@ -330,7 +332,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await expect(owner.getByText(`${up + down} results have changed.`)).toBeVisible()
     did('owner', new RegExp(`ruled on question ${RULED}: ${NEW_KEY} is the key instead`))
     await owner.goto(day.of(`analysis/${RULED}`))
-    await owner.getByText(`${up + down} results changed when it was made`).click()
+    await owner.getByText(`${up + down} results changed when this ruling was made`).click()
     const changed = await owner.locator('details li').allTextContents()
     expect(changed.map((text) => text.replace(/^\d+: /, '')).sort()).toEqual(
       scores
@@ -342,7 +344,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
 
   const csv = await test.step('the cut score, names, files and the release', async () => {
     await owner.goto(day.of('results'))
-    await expect(owner.getByText(/n = \d+, too few to say how exact a score is\./)).toBeVisible()
+    await expect(owner.getByText(/n = \d+, too few to say how precise a score is\./)).toBeVisible()
     await owner.getByRole('button', { name: 'Set a cut score' }).click()
     await expect(owner.getByText(/^Saved by/)).toBeVisible()
     const sorted = scores.map((one) => one.after).sort((a, b) => a - b)
@@ -372,7 +374,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
     await owner.getByRole('button', { name: 'Release results…' }).click()
     const dialog = owner.getByRole('dialog', { name: 'Release 6 results' })
     await expect(dialog.getByLabel('Reason to release them anyway')).toHaveCount(0)
-    await dialog.getByLabel('Your words').fill('Thank you for coming.')
+    await dialog.getByLabel('Your message').fill('Thank you for coming.')
     await dialog.getByLabel(/^Show the cut score/).check()
     await dialog.getByRole('button', { name: 'Release 6 results' }).click()
     await proveIfAsked(owner, signedIn.password)
@@ -421,7 +423,7 @@ test('A full day: every page, file and the log say what each person did', { tag:
       `Question ${RULED} had a wrong key, which was replaced before names were shown.`,
     )
     await expect(report).toContainText('Extra time was agreed before the test.')
-    await expect(report).toContainText('Three candidates got more time on the day.')
+    await expect(report).toContainText('Three candidates got more time during the test.')
     await expect(report).not.toContainText(/scores? changed/)
     await expect(report).toContainText('One strike was taken back.')
     await expect(report).toContainText('One test was reopened.')

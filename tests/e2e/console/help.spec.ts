@@ -47,7 +47,7 @@ test('A candidate asks for help while offline, returns, and reads that a helper 
   await expect(help).toContainText('No helper has read it yet', { timeout: 20_000 })
 
   await page.goto(`/organise/${id}/assessments/${code}/live`)
-  const alert = page.getByRole('listitem').filter({ hasText: 'Asks for help.' })
+  const alert = page.getByRole('listitem').filter({ hasText: 'Asked for help.' })
   await expect(alert).toContainText('“My laptop has no power”')
   await expectSound(page, 'live-help')
   await alert.getByRole('button', { name: `Answer ${candidate.username}` }).click()
@@ -55,7 +55,7 @@ test('A candidate asks for help while offline, returns, and reads that a helper 
   await expect(dialog).toContainText('They asked: “My laptop has no power”')
   await dialog.getByLabel('Message').fill('A helper is bringing you a charger.')
   await dialog.getByRole('button', { name: /^Send to/ }).click()
-  await expect(page.getByText('Nobody needs you.')).toBeVisible()
+  await expect(page.getByText('No one needs help right now.')).toBeVisible()
 
   await own.reload()
   await expect(help).toContainText('A helper read it at')

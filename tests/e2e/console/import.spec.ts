@@ -97,6 +97,6 @@ test('Pasted GIFT is read, a text in no format is refused, and flawed questions 
   await expect(page.getByText('2 questions imported')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Questions/ })).toContainText('4')
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(page.getByText('2 questions taken out again')).toBeVisible()
+  await expect(page.getByText('2 questions removed again')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Questions/ })).toContainText('2')
 })

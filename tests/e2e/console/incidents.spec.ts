@@ -114,7 +114,9 @@ test('An owner decides an alarm in one step and a single absence separately, by 
   const place = await closedTest(product, signedIn.email)
   await page.goto(place.page)
   await expect(
-    page.getByRole('heading', { name: 'Four incidents of four candidates wait for a verdict' }),
+    page.getByRole('heading', {
+      name: 'Four incidents of four candidates are waiting for a verdict',
+    }),
   ).toBeVisible()
   await expect(page.getByText('Sato')).toHaveCount(0)
   await expect(
@@ -123,7 +125,7 @@ test('An owner decides an alarm in one step and a single absence separately, by 
   await page.getByRole('checkbox').first().press(' ')
   const decision = page.getByRole('form', { name: 'Decision' })
   await decision
-    .getByRole('button', { name: 'Select 2 more of the same room and minute' })
+    .getByRole('button', { name: 'Select 2 more from the same room and minute' })
     .press('Enter')
   await expect(decision.getByRole('heading', { name: '3 incidents selected' })).toBeVisible()
   await expectSound(page)
@@ -131,12 +133,12 @@ test('An owner decides an alarm in one step and a single absence separately, by 
   await decision.getByLabel(/^Reason/).fill('Fire alarm, for the whole room')
   await page.keyboard.press('Control+Enter')
   await expect(
-    page.getByRole('heading', { name: 'One incident of one candidate waits for a verdict' }),
+    page.getByRole('heading', { name: 'One incident of one candidate is waiting for a verdict' }),
   ).toBeVisible()
 
   await page.getByRole('link', { name: /Away for 41 s/ }).press('Enter')
   await expect(
-    page.getByRole('heading', { name: /the one incident waits for a verdict/ }),
+    page.getByRole('heading', { name: /one incident is waiting for a verdict/ }),
   ).toBeVisible()
   await expect(page.getByText('Nobody else in room 1.04 was away.')).toHaveCount(0)
   await expect(
@@ -149,31 +151,33 @@ test('An owner decides an alarm in one step and a single absence separately, by 
     /Answered questions 1 and 2\. The last one at/,
     /Away for 41 s/,
     /Changed question 2 from A to C\./,
-    /The candidate handed the test in\./,
+    /The candidate submitted the test\./,
   ])
   await expect(page.getByText('covered', { exact: true })).toHaveCount(3)
   await expectSound(page)
   await page.getByRole('button', { name: 'Show the name' }).press('Enter')
   await expect(page.getByRole('heading', { name: /^Berta Sato/ })).toBeVisible()
-  await decision.getByRole('button', { name: 'Needs a talk' }).press('Enter')
+  await decision.getByRole('button', { name: 'Needs follow-up' }).press('Enter')
   await decision.getByLabel('Reason').fill('Ask what the 41 seconds were.')
   await decision.getByRole('button', { name: 'Save 1 decision' }).press('Enter')
   // Asking clears no candidate.
-  await expect(page.getByRole('heading', { name: /1 waits for a talk/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /1 needs follow-up/ })).toBeVisible()
   await expect(page.getByText('1 right, 2 not')).toHaveCount(0)
   await decision.getByRole('button', { name: 'Cleared', exact: true }).press('Enter')
   await decision
     .getByLabel('Reason')
     .fill('A calculator fell down, and the candidate asked for another.')
   await decision.getByRole('button', { name: 'Save 1 decision' }).press('Enter')
-  await expect(page.getByRole('heading', { name: /nothing waits for a verdict/ })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: /no incident is waiting for a verdict/ }),
+  ).toBeVisible()
   await expect(page.getByText('1 right, 2 not')).toBeVisible()
   if (isFull) await expectSound(page)
   await page.getByRole('button', { name: 'Take the verdict back' }).press('Enter')
   await expect(page.getByText('2 verdicts were taken back')).toBeVisible()
   // The alarm was cleared, and one press cancels its strikes, whose number is shown.
   await page.getByRole('link', { name: 'Incidents', exact: true }).first().press('Enter')
-  await expect(page.getByText('3 strikes of incidents that were cleared still count')).toBeVisible()
+  await expect(page.getByText('3 strikes of cleared incidents still count')).toBeVisible()
   if (isFull) await expectSound(page)
   await page.getByRole('button', { name: 'Take 3 strikes back too' }).press('Enter')
   await expect(page.getByText('still count')).toHaveCount(0)
@@ -216,13 +220,15 @@ test('A candidate is excluded from a decision, and a canceled strike counts agai
   await decision.getByLabel(/^Reason/).fill('Fire alarm, for the whole room')
   await decision.getByRole('button', { name: 'Save 2 decisions' }).press('Enter')
   await expect(
-    page.getByRole('heading', { name: 'Two incidents of two candidates wait for a verdict' }),
+    page.getByRole('heading', {
+      name: 'Two incidents of two candidates are waiting for a verdict',
+    }),
   ).toBeVisible()
 
   // An accidental press is undone, and a later one is corrected where it was made.
   await page.getByRole('button', { name: 'Take 2 strikes back too' }).press('Enter')
   await page.getByRole('button', { name: 'Undo' }).press('Enter')
-  await expect(page.getByText('2 strikes of incidents that were cleared still count')).toBeVisible()
+  await expect(page.getByText('2 strikes of cleared incidents still count')).toBeVisible()
   await page.getByRole('button', { name: 'Take 2 strikes back too' }).press('Enter')
   await expect(page.getByText('still count')).toHaveCount(0)
   const { rows } = await product.db.$client.query(
@@ -277,7 +283,7 @@ test('An owner compares two candidates with a reason, by keyboard', {
   }
   const few = await compare(19)
   await expect(few.dialog).toContainText(
-    'Comparing takes at least 20 candidates who finished and 20 questions. Here 19 candidates have finished, and 20 questions count.',
+    'Comparing needs at least 20 finished candidates and 20 questions. Here 19 candidates have finished, and 20 questions count.',
   )
   await expect(few.dialog.getByLabel('Reason')).toHaveCount(0)
 
@@ -289,7 +295,7 @@ test('An owner compares two candidates with a reason, by keyboard', {
   await page.keyboard.press('Control+Enter')
   await expect(
     dialog.getByRole('heading', {
-      name: '20 of 20 answers are the same, 6 of them the same wrong answer',
+      name: '20 of 20 answers are the same. 6 of these are wrong.',
     }),
   ).toBeVisible()
   await expect(dialog).toContainText('This proves nothing by itself. 20 candidates make 190 pairs')

@@ -73,7 +73,7 @@ test('An owner reveals the keys, then edits, orders, deletes and restores questi
   await page.keyboard.press('Escape')
 
   // a hint's quick fix, and the computed answer
-  await page.getByRole('button', { name: 'Put them in order, the key moves along' }).press('Enter')
+  await page.getByRole('button', { name: 'Sort the options (the key moves too)' }).press('Enter')
   await expect(page.getByRole('textbox', { name: 'Option A' })).toHaveValue('0.88')
   await expect(page.getByRole('radio', { name: 'B is the key' })).toBeChecked()
   await page.getByLabel('Computed answer').fill('1.25 / 1.10')
@@ -112,7 +112,7 @@ test('An owner reveals the keys, then edits, orders, deletes and restores questi
 
   // the history restores the first version as the third
   await page.getByRole('button', { name: 'Version 2', exact: true }).press('Enter')
-  await page.getByRole('button', { name: 'Bring version 1 back' }).press('Enter')
+  await page.getByRole('button', { name: 'Restore version 1' }).press('Enter')
   await expect(page.getByRole('button', { name: 'Version 3', exact: true })).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Option A' })).toHaveValue('1.14')
 
@@ -129,7 +129,7 @@ test('An owner reveals the keys, then edits, orders, deletes and restores questi
     await page.getByRole('textbox', { name: `Option ${letter}` }).fill(text)
   }
   await page.getByRole('button', { name: 'Save as version 1' }).press('Enter')
-  await expect(page.getByText('Please tick the option that is the key.')).toBeVisible()
+  await expect(page.getByText('Select the option that is the key.')).toBeVisible()
   await page.getByRole('radio', { name: 'A is the key' }).press('Space')
   await page.getByRole('button', { name: 'Save as version 1' }).press('Enter')
   await expect(page.getByRole('heading', { name: 'Question 4', exact: true })).toBeVisible()
@@ -169,7 +169,7 @@ test('Of two members who save one question at the same time, the second keeps th
   await other.context().close()
 })
 
-test('A member answers with the keys hidden, and a dispute shows on the overview until it is withdrawn', {
+test('A member answers with the keys hidden, and disputes appear on the overview until withdrawn', {
   tag: '@full',
 }, async ({ page, signedIn, product }) => {
   const { url } = await makeTest(product, signedIn.email)
@@ -189,7 +189,7 @@ test('A member answers with the keys hidden, and a dispute shows on the overview
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /How many euros/ })).toBeFocused()
   await page.keyboard.press('c')
-  await expect(page.getByText('You chose C. The key says A.')).toBeVisible()
+  await expect(page.getByText('You chose C. The key is A.')).toBeVisible()
   await page.getByLabel('What do you think now?').fill('The rates are swapped.')
   await page.getByRole('button', { name: 'Dispute the key' }).press('Enter')
   await expect(page.getByText('You dispute the key: The rates are swapped.')).toBeVisible()
@@ -225,7 +225,7 @@ test('A table and an image reach the candidate, even offline', { tag: '@full' },
   await page.getByRole('button', { name: 'Save as version 2' }).click()
   await expect(page.getByText('Saved as version 2.')).toBeVisible()
   await page.locator('[data-row]').nth(1).click()
-  await page.getByLabel('Picture', { exact: true }).setInputFiles({
+  await page.getByLabel('Image', { exact: true }).setInputFiles({
     ...{ name: 'curve.png', mimeType: 'image/png', buffer: makePng(1200, 300) },
   })
   await page.getByLabel(/What it shows/).fill('A curve that rises')
@@ -256,7 +256,7 @@ test('A table and an image reach the candidate, even offline', { tag: '@full' },
 
   // a candidate has started, so the page is read-only
   await page.reload()
-  await expect(page.getByText(/A wrong key is ruled on under Analysis/)).toBeVisible()
+  await expect(page.getByText(/If a key is wrong, make a ruling under Analysis/)).toBeVisible()
   await expect(page.getByRole('button', { name: /Save as/ })).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: 'Option A' })).not.toBeEditable()
 })

@@ -39,7 +39,7 @@ async function openPhone(browser: Browser, product: Product) {
   return { context, page: await context.newPage() }
 }
 
-test('A candidate rehearses on a phone by the mailed link, through a cut connection, and the owner sees it', {
+test('A candidate rehearses on a phone by the link in the email, through a cut connection, and the owner sees it', {
   tag: '@full',
 }, async ({ page, browser, product, signedIn }) => {
   const { candidates, link } = await makeTest(product, signedIn.email)

@@ -89,7 +89,7 @@ test('An owner sets the cut score, locks it, reveals the names, releases and wit
   await page.getByRole('row').last().getByRole('button').press('Enter')
   await expect(page.getByRole('region', { name: /^Candidate/ })).toContainText('0 ± 1')
 
-  await page.getByRole('button', { name: 'Read the 18 files' }).press('Enter')
+  await page.getByRole('button', { name: 'Review 18 candidates' }).press('Enter')
   // Including the header and the cut score's row.
   await expect(page.getByRole('row')).toHaveCount(20)
   await page.keyboard.press('/')
@@ -106,7 +106,7 @@ test('An owner sets the cut score, locks it, reveals the names, releases and wit
 
   await page.getByRole('button', { name: 'Release results…' }).press('Enter')
   const dialog = await openedDialog(page)
-  await dialog.getByLabel('Your words').fill('Thank you for coming.')
+  await dialog.getByLabel('Your message').fill('Thank you for coming.')
   await dialog.getByLabel(/^Show the cut score/).press('Space')
   await expect(dialog.getByText(/^The society’s cut score was 2 points/)).toBeVisible()
   await expect(dialog.getByText('took the test as guests')).toBeVisible()
@@ -164,12 +164,12 @@ test('Few results have no groups, files are downloaded, and nothing is shown whi
 }, async ({ page, product, signedIn }) => {
   const place = await over(product, signedIn.email, 4)
   await page.goto(place.page)
-  await expect(page.getByText(/n = \d+, too few to say how exact a score is\./)).toBeVisible()
+  await expect(page.getByText(/n = \d+, too few to say how precise a score is\./)).toBeVisible()
   await expect(page.getByRole('columnheader', { name: 'Group' })).toHaveCount(0)
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Without names (CSV)' }).press('Enter')
   expect((await download).suggestedFilename()).toBe(`${place.code}-results-without-names.csv`)
-  await expect(page.getByRole('button', { name: 'For the president (Excel)' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'All results (Excel)' })).toBeVisible()
   await expectAccessible(page)
   await product.db.$client.query(
     `update attempts set submitted_at = null, submit_reason = null, closed_by_submit = false,

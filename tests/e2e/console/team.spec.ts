@@ -293,7 +293,7 @@ test('A guest is asked to create an account, and closed invitations say why', {
   await expect(page.getByRole('alert')).toContainText('not valid')
 })
 
-test('A new e-mail address is confirmed once, by the button behind the mailed link', {
+test('A new email address is confirmed once, by the button behind the link in the email', {
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => /status of 40[03]/.test(text))

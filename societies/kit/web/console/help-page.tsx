@@ -9,7 +9,7 @@ const STEPS = {
     'Make a draft: an empty one, from a file, or a copy of last season’s.',
     'Write or import the questions, and let a second person answer them with the keys hidden.',
     'Set the start window. Its deadline isn’t the end: candidates keep their full time.',
-    'Add the candidates and plan extra time now. Publish, then mail the passwords.',
+    'Add the candidates and plan extra time now. Publish, then send the passwords.',
     'Invite a second owner and an invigilator for each room. Let everyone rehearse on their own computer, and watch a simulation once.',
   ],
   'On the day': [
@@ -20,7 +20,7 @@ const STEPS = {
     'Write down what happens, with the minute. Don’t decide anything in the room.',
   ],
   After: [
-    'Wait until everyone has finished. A test that is not submitted ends by itself.',
+    'Wait until everyone has finished. A test that isn’t submitted ends automatically.',
     'Decide open incidents under Incidents and rule on wrong keys under Analysis. Then set the cut score and release the results under Results.',
     'A strike says what was seen, not why. Hear the candidate first.',
     'Publish the test’s fairness report. Answers and names are deleted on the day shown in the list of tests.',
@@ -91,7 +91,7 @@ export function HelpPage() {
           ))}
         </dl>
       </Section>
-      <Section title="Whom to ask" className="mt-10 max-w-[70ch]">
+      <Section title="Who to ask" className="mt-10 max-w-[70ch]">
         <p className="mt-3">
           In the room, ask an owner of your society. The overview of the test shows who is on duty.
           About Superday itself, write to{' '}

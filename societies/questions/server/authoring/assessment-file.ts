@@ -42,7 +42,9 @@ const itemSchema = z.strictObject({
   id: z.int({ error: 'must be a number' }).positive(),
   topic: z.string().optional(),
   /** the form that has the question; both by default (product 7.19.1) */
-  form: z.enum(FORMS, { error: 'must be A or B, or left out where both forms ask it' }).nullish(),
+  form: z
+    .enum(FORMS, { error: 'must be A or B, or left out if both forms have the question' })
+    .nullish(),
   question: text,
   options: z.strictObject({ A: text, B: text, C: text, D: text }),
   answer: optionLetterSchema,
@@ -147,7 +149,9 @@ function readYaml(yaml: string): unknown {
   try {
     return parseYaml(yaml)
   } catch (error) {
-    throw new FileProblems([`the file is no YAML: ${(error as Error).message.split('\n')[0]}`])
+    throw new FileProblems([
+      `the file is not valid YAML: ${(error as Error).message.split('\n')[0]}`,
+    ])
   }
 }
 
@@ -155,7 +159,7 @@ function describeIssues({ issues }: z.ZodError, place: string): string[] {
   return issues.flatMap((issue) => {
     const where = [place, issue.path.join('.')].filter(Boolean).join(', ')
     if (issue.code !== 'unrecognized_keys') return [`${where || 'the file'}: ${issue.message}`]
-    return issue.keys.map((key) => `${where ? `${where}: ` : ''}'${key}' is not known here`)
+    return issue.keys.map((key) => `${where ? `${where}: ` : ''}'${key}' is not a known field`)
   })
 }
 
@@ -191,7 +195,7 @@ function readYamlItems(list: unknown[] | null, problems: string[]): PlacedItem[]
 }
 
 function readCsvItems(csv: string, hasYamlItems: boolean, problems: string[]): PlacedItem[] {
-  if (hasYamlItems) problems.push('items: stand in the YAML file and in the CSV file; keep one')
+  if (hasYamlItems) problems.push('items: are in both the YAML file and the CSV file; keep one')
   try {
     const { rows, problems: ofRows } = readCsv<(typeof ITEM_COLUMNS)[number] | typeof FORM_COLUMN>(
       csv,
@@ -233,11 +237,12 @@ function checkItems(items: readonly PlacedItem[], problems: string[]): void {
   const asking = new Map<string, string>()
   for (const { place, position, question, options } of items) {
     const sameNumber = places.get(position)
-    if (sameNumber) problems.push(`${place}: the number ${position} is taken (${sameNumber})`)
+    if (sameNumber)
+      problems.push(`${place}: the number ${position} is already used (${sameNumber})`)
     places.set(position, place)
     const asked = identityOf(question, Object.values(options))
     const same = asking.get(asked)
-    if (same) problems.push(`${place}: asks the same as ${same}`)
+    if (same) problems.push(`${place}: has the same question as ${same}`)
     asking.set(asked, place)
     const answers = OPTION_LETTERS.map((letter) => options[letter].toLowerCase())
     if (new Set(answers).size < OPTION_LETTERS.length) {
@@ -246,12 +251,12 @@ function checkItems(items: readonly PlacedItem[], problems: string[]): void {
   }
   // Gaps are only reported without other problems, because an invalid item causes one too.
   if (problems.length > 0) return
-  if (items.length === 0) problems.push('items: there are none')
+  if (items.length === 0) problems.push('items: the list is empty')
   const counts = countForms(items)
   if (isUneven(counts)) problems.push(`items: ${describeUneven(counts)}`)
-  if (items.length > MAX_ITEMS) problems.push(`items: ${MAX_ITEMS} are the most there can be`)
+  if (items.length > MAX_ITEMS) problems.push(`items: can be at most ${MAX_ITEMS}`)
   const missing = items.findIndex((_, index) => !places.has(index + 1))
-  if (missing !== -1) problems.push(`items: are numbered 1, 2, 3 …; ${missing + 1} is missing`)
+  if (missing !== -1) problems.push(`items: must be numbered 1, 2, 3 …; ${missing + 1} is missing`)
 }
 
 export const SAMPLES_DIR = path.join(CONTENT_DIR, 'assessments')

@@ -169,13 +169,13 @@ rules: { timing: no, allowed: [], forbidden: [] }
       'timeZone: must be a named time zone such as Europe/Lisbon',
       'rules.timing: must be a list of sentences, [] for none',
       'rules.contact: must be text; put it in quotes',
-      "'oops' is not known here",
+      "'oops' is not a known field",
       'line 6: has 2 cells, but the header has 7',
       expect.stringMatching(/^line 3: Correct Option: /),
       'line 4: is empty',
       'line 5: ID must be a number',
       'line 5: Question is empty',
-      'line 7: asks the same as line 2',
+      'line 7: has the same question as line 2',
       'line 8: two options are the same',
     ])
     expect(await stateOf(code)).toBeUndefined()
@@ -186,7 +186,7 @@ rules: { timing: no, allowed: [], forbidden: [] }
     ['no YAML', 'code: [', /is no YAML/],
     ['a list', '- a', /the file: /],
     ['no questions', yamlOf('NONE', '', ''), /the questions are missing/],
-    ['an empty list', yamlOf('NONE', '', 'items: []'), /items: there are none/],
+    ['an empty list', yamlOf('NONE', '', 'items: []'), /items: the list is empty/],
     ['a gap in the numbers', itemsOf(ITEM(1), ITEM(3)), /2 is missing/],
     [
       'a number for an option',
@@ -210,7 +210,7 @@ rules: { timing: no, allowed: [], forbidden: [] }
       itemsOf(ITEM(1, '"Half \\ud800 of it?"')),
       /item 1, question: has characters that cannot be stored/,
     ],
-    ['samples', yamlOf('NONE', 'sample: true'), /keys everybody can read/],
+    ['samples', yamlOf('NONE', 'sample: true'), /questions with public keys/],
   ])('refuses %s', async (_, yaml, message, csv) => {
     expect((await problemsOf(() => load(yaml, csv))).join('\n')).toMatch(message)
     expect(await stateOf('NONE')).toBeUndefined()

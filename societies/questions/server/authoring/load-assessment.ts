@@ -26,12 +26,10 @@ export interface Loaded extends AssessmentRow {
 }
 
 /**
- * Loads a society's own assessment, or loads it again while nobody has sat it; its roster stays.
- * Errors: ApiError 409 has_attempts, already_published, assessment_deleted; FileProblems with a sentence for
- * everything that is wrong with the file.
- * @param files YAML, and the items as CSV when they are not in it; `society`: the owner of a new assessment, if it
- *   isn't the society of the name that candidates read, or the owner of the replaced one; `isDraft`: a new
- *   assessment is not published at once. An existing one stays a draft or published, as it is.
+ * Loads a society's own assessment, or replaces its questions while no candidate has started. Candidates stay.
+ * Errors: ApiError 409 has_attempts, already_published, assessment_deleted; FileProblems with a sentence per problem.
+ * @param files the items are in the YAML or in a CSV file. `society` owns the test, if that isn't the society whose name
+ *   candidates read. `isDraft` leaves a new assessment unpublished; an existing one keeps its state.
  */
 export async function loadAssessment(
   organizer: Organizer,
@@ -94,10 +92,7 @@ export async function requireNoAttempts(client: Client, code: string): Promise<v
   )
 }
 
-/**
- * Errors: ApiError 409 assessment_deleted. AdminError where it belongs to another society than the one that is
- * named or, where none is, than the one of the file's name.
- */
+/** Errors: ApiError 409 assessment_deleted; AdminError if the test belongs to a society other than the named one. */
 async function requireSameSociety(
   client: Client,
   earlier: AssessmentRow,
@@ -113,7 +108,7 @@ async function requireSameSociety(
   const meant = (named ?? file.society).trim()
   if ((await getSociety(client, meant))?.id === societyId) return
   throw new AdminError(
-    `${code} belongs to another society than ${meant}, and its questions would be replaced. Choose another code, or name the society that owns it with --society.`,
+    `${code} doesn't belong to ${meant}, and its questions would be replaced. Choose another code, or name the society that owns it with --society.`,
   )
 }
 
@@ -136,14 +131,13 @@ export function readSampleStems(): Promise<Set<string>> {
 export async function refuseSamples(file: AssessmentFile): Promise<void> {
   if (file.sample) {
     throw new FileProblems([
-      'sample: true marks questions whose keys everybody can read; `npm start` loads those by itself. Write your own questions, and sample: false',
+      'sample: true marks questions with public keys, which `npm start` loads. Write your own questions, and set sample: false',
     ])
   }
   const samples = await readSampleStems()
   const known = file.items.filter(({ question }) => samples.has(normaliseStem(question)))
   const problems = known.map(
-    ({ position }) =>
-      `item ${position}: is one of Superday's samples, whose key everybody can read`,
+    ({ position }) => `item ${position}: is one of Superday's samples, whose keys are public`,
   )
   if (problems.length > 0) throw new FileProblems(problems)
 }

@@ -136,7 +136,7 @@ describe('samples and demo candidates', () => {
     expect(rows).toEqual([{ society: 'Own' }])
   })
 
-  it('stop the start when a sample file is broken, with its name', async () => {
+  it('prevent the server from starting if a sample file is broken, and name the file', async () => {
     await writeFile(path.join(folder, 'BROKEN.yaml'), 'code: OTHER')
     const problems = await problemsOf(() => loadSamples(rig.db, DAY, folder))
     expect(problems[0]).toMatch(/^assessments\/BROKEN.yaml: society: /)

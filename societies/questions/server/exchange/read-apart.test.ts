@@ -36,7 +36,7 @@ it('an import is stopped when it takes too much time or memory', {
   expect((await readApart(GOOD)).questions).toHaveLength(2)
 })
 
-it('of a society one import runs, ten wait, and others are told to retry', async () => {
+it('one import per society runs, ten wait, and others are told to retry', async () => {
   // Even imports that are stopped before they start wait in the queue.
   const read = () =>
     readApart(GOOD, { milliseconds: 1, society: 'S' }).catch((refusal: ApiError) => refusal)

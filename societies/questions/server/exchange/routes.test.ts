@@ -70,7 +70,7 @@ Two keys? {~%50%a ~%50%b ~c ~d}
 Essay? {}`
 
 describe('an uploaded question file', () => {
-  it('is shown question by question, with what can be fixed, and stores nothing', async () => {
+  it('is shown question by question, with possible fixes, and stores nothing', async () => {
     const { status, body } = await hand(GIFT)
     expect([status, body.format]).toEqual([200, 'gift'])
     expect(body.questions).toEqual([
@@ -137,14 +137,14 @@ describe('an uploaded question file', () => {
 })
 
 describe('a hostile upload', () => {
-  it('is answered with the problem and its sentence', async () => {
+  it('returns the problem with a message', async () => {
     const { status, body } = await hand(zipOf({ 'a.xml': new Uint8Array(1_500_000) }))
     expect([status, body.code, body.problem]).toEqual([422, 'question_file', 'packed_too_tightly'])
     expect(body.message).toMatch(/^[A-Z].*\.$/)
     expect(await stemsOf()).toHaveLength(2)
   })
 
-  it('is accepted as a file only, one at a time per person', async () => {
+  it('is accepted only as a file, one at a time per person', async () => {
     const form = await rig.app.request(pathOf('/review'), {
       method: 'POST',
       headers: { Authorization: `Bearer ${author.token}`, 'Content-Type': 'text/plain' },
@@ -157,7 +157,7 @@ describe('a hostile upload', () => {
     expect((await hand(GIFT)).body.code).not.toBe('reading_already')
   })
 
-  it('delays no other call and leaves memory as it was', { tags: ['full'] }, async () => {
+  it('delays no other call and frees its memory', { tags: ['full'] }, async () => {
     const heavy = `<quiz>${`<question type="multichoice"><questiontext format="html"><text><![CDATA[${'<p>x<sup>2</sup></p>'.repeat(200)}]]></text></questiontext></question>`.repeat(900)}</quiz>`
     expect(heavy.length).toBeLessThan(5_000_000)
     await hand(GIFT)
@@ -207,7 +207,10 @@ describe('reviewed questions', () => {
 
   it('are checked again, and an invalid one stops all', async () => {
     const reasons: [object, string][] = [
-      [written(' '), 'Question 2 of these can’t be imported (text is missing), so nothing was.'],
+      [
+        written(' '),
+        'Question 2 of these can’t be imported (text is missing), so none was imported.',
+      ],
       [written('Good?'), 'twice in the file'],
       [
         written('Two?', { options: { A: 'a', B: 'A', C: 'c', D: 'd' } }),

@@ -108,7 +108,7 @@ async function importReviewed(
         throw refuse(
           409,
           'stale_questions',
-          `Someone has changed the questions since you read the file: there ${standing.count === 1 ? 'is one' : `are ${standing.count}`} now. Nothing was replaced. Look at them, then read the file again.`,
+          `Someone has changed the questions since you read the file: there ${standing.count === 1 ? 'is one' : `are ${standing.count}`} now. Nothing was replaced. Check the questions, then read the file again.`,
         )
       }
       await client.query('delete from assessment_items where assessment = $1', [code])
@@ -118,7 +118,7 @@ async function importReviewed(
       (one) => kept === 0 || !asked.has(identityOf(one.question, Object.values(one.options))),
     )
     const itemCount = kept + fresh.length
-    const more = 'Nothing was imported. Clear some check marks.'
+    const more = 'Nothing was imported. Select fewer questions.'
     await requireRoom(client, code, itemCount, { code: 'too_many_items', more })
     const items = fresh.map((one, index) => ({ ...one, position: (kept && last) + index + 1 }))
     const { rows } = await insertItems(client, code, items, false)
@@ -139,7 +139,7 @@ async function importReviewed(
 function refuseSample({ isSample }: { isSample: boolean }): void {
   if (!isSample) return
   const sentence =
-    'This is one of Superday’s samples, whose keys everyone can read. Import into a test of your own.'
+    'This is one of Superday’s samples, whose keys are public. Import into your own test.'
   throw refuse(409, 'is_sample', sentence)
 }
 
@@ -158,7 +158,7 @@ async function requireSound(
       (asking.has(asked) ? 'same_question' : null)
     if (reason) {
       const [title] = titleAndRest(LEFT_OUT[reason].toLowerCase())
-      const sentence = `Question ${index + 1} of these can’t be imported (${title}), so nothing was.`
+      const sentence = `Question ${index + 1} of these can’t be imported (${title}), so none was imported.`
       throw new ApiError(422, 'question_flawed', sentence)
     }
     asking.add(asked)
@@ -176,7 +176,7 @@ const undoImport = (organizer: MemberInTest, id: string) =>
       `update question_imports q set item_ids = '{}' from question_imports before
        where q.id = $1 and before.id = q.id and q.assessment = $2 and q.user_id = $3
          and q.created_at > $4
-         -- A member who has changed one since wants to keep it.
+         -- If a member has changed a question since then, the import is kept.
          and not exists (select from assessment_items i where i.id = any (q.item_ids) and i.version > 1)
        returning before.item_ids as "itemIds"`,
       [id, code, userId, new Date(now.getTime() - UNDO_MS)],
@@ -185,7 +185,7 @@ const undoImport = (organizer: MemberInTest, id: string) =>
       throw refuse(
         409,
         'undo_too_late',
-        'This import can’t be undone any more: it is too long ago, or someone has changed one of its questions. Delete them under Questions.',
+        'This import can no longer be undone. It was too long ago, or someone has changed one of its questions. Delete the questions on the Questions page.',
       )
     }
     const { rowCount } = await client.query(

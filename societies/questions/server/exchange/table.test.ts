@@ -50,7 +50,7 @@ it("a table's rows with an invalid key or options are left out, and the rest is 
   expect(leftOutOf(file)).toEqual(leftOut.filter((one) => !/: [A-D]$/.test(one)))
 })
 
-it('the columns of a table are known by their names in several languages, and only by them', () => {
+it('the columns of a table are recognized only by their names, in several languages', () => {
   const german = 'Nr;Frage;Antwort 1;Antwort 2;Antwort 3;Antwort 4;Richtig\n1;Was?;a;b;c;d;2'
   expect(keysIn(german)).toEqual(['Was? b'])
   const unknown = 'Nr,Was,W,X,Y,Z,Welche\n1,Was?,a,b,c,d,B\n2,Wer?,a,b,c,d,C'
@@ -81,7 +81,7 @@ it('reads a Kahoot spreadsheet, whose columns are named in row 8', () => {
   expect(leftOutOf(file)).toEqual(['row 10: several_keys', 'row 11: other_kind'])
 })
 
-it('reads a Quizizz spreadsheet, and passes over its instructions', () => {
+it('reads a Quizizz spreadsheet, and skips its instructions', () => {
   const options = [1, 2, 3, 4, 5].map((n) => `Option ${n}`)
   const more = ['Correct Answer', 'Time in seconds', 'Image Link', 'Answer explanation']
   const instructions = ['Text of the question (required)', '(default is Multiple Choice)']
@@ -111,7 +111,7 @@ it('reads a Quizizz spreadsheet, and passes over its instructions', () => {
   ])
 })
 
-it("a table's formulas, and numbers shown in another way, are refused", () => {
+it("a table's formulas and reformatted numbers are refused", () => {
   const file = xlsxOf([
     ['Question', 'Answer A', 'Answer B', 'Answer C', 'Answer D', 'Correct Option'],
     ['Sum?', { formula: 'HYPERLINK("http://evil","x")', value: 'x' }, 'b', 'c', 'd', 'A'],
@@ -131,7 +131,7 @@ it('a file that is not a table is refused with a reason', () => {
 
 const TWO = ['Who lends last? Central bank', 'What is 6 / 3? 2']
 
-it('ten tables as tools export them have two questions with their keys each', () => {
+it('ten tables in the formats of other tools each have two questions with keys', () => {
   const files = broughtFiles('questions')
   const keys = files.map(([name, text]) => [
     name,
@@ -144,7 +144,7 @@ it('ten tables as tools export them have two questions with their keys each', ()
 describe('a column of keys', () => {
   const table = (...rows: string[]) => HEADING + rows.join('\n')
 
-  it('with numbers that are options too is asked about where the two readings differ', () => {
+  it('whose numbers are also options needs a choice only where the two readings differ', () => {
     const file = table('How many?,1,2,3,4,3', 'Quarters?,2,3,4,12,4', 'Half of 4?,4,2,1,8,2')
     expect(read(file).table?.keys).toBe(null)
     expect(leftOutOf(file)).toEqual(['line 3: unclear_key'])
@@ -152,7 +152,7 @@ describe('a column of keys', () => {
     expect(keysIn(file, { keys: 'one' })).toEqual(['How many? 3', 'Quarters? 12', 'Half of 4? 2'])
   })
 
-  it('is read from the first of two columns with one name', () => {
+  it('is read from the first of two columns with the same name', () => {
     const file = `Question,Option A,Option B,Option C,Option D,Correct,Correct\nWho?,Bank,Fund,Broker,Insurer,B,A`
     expect(keysIn(file)).toEqual(['Who? Fund'])
   })
@@ -167,13 +167,13 @@ describe('a column of keys', () => {
     expect([keysIn(texts), read(texts).table?.keys]).toEqual([['How many? 4', 'Who? Fund'], 'text'])
   })
 
-  it('that counts from 0 in one row and to 4 in another names nothing by itself', () => {
+  it('that counts from 0 in one row and to 4 in another is not guessed', () => {
     const file = table('One?,a,b,c,d,0', 'Two?,a,b,c,d,1', 'Three?,a,b,c,d,4')
     expect(leftOutOf(file)).toEqual(['line 3: unclear_key'])
     expect(keysIn(file, { keys: 'zero' })).toEqual(['One? a', 'Two? b'])
   })
 
-  it('next to three numbers is asked about, as it may be a place or the right answer', () => {
+  it('next to three numbers needs a choice, because it may be a position or the right answer', () => {
     const file = 'Question,Choice 1,Choice 2,Choice 3,Answer\nSum of 2 and 2?,3,4,5,2'
     expect(leftOutOf(file)).toEqual(['line 2: unclear_key'])
   })
@@ -194,7 +194,7 @@ describe('a table', () => {
     ],
     ['Question,Right answer,Wrong 1,Wrong 2,Wrong 3\nWhich?,Debt,Cash,Land,Tax', 'Which? Debt'],
     ['Stem,Key,Distractor A,Distractor B,Distractor C\nWhich?,p,q,r,s', 'Which? p'],
-  ])('whose right answer stands apart gets it as the fourth option: %s', (text, keys) => {
+  ])('whose right answer has its own column gets it as one of four options: %s', (text, keys) => {
     expect(keysIn(text).join()).toBe(keys)
     expect(read(text).notices).toEqual(['answer_apart'])
   })

@@ -129,7 +129,7 @@ Is <b>this</b> bold?{=a ~b ~c ~d}
     expect(importable[2]?.options.B).toBe('<i>b</i>')
   })
 
-  it('leaves out what has no four options and one key, one question at a time', () => {
+  it('skips each question without four options and one key', () => {
     const cases: [question: string, reason: string | null][] = [
       ['true {T}', 'other_kind'],
       ['false{FALSE#no#yes}', 'other_kind'],
@@ -170,7 +170,7 @@ Is <b>this</b> bold?{=a ~b ~c ~d}
     ['tex {=\\\\(x^2\\\\) ~b ~c ~d}', 'formula_source'],
     ['<table><tr><td>1</td></tr></table> {=a ~b ~c ~d}', 'layout'],
     ['<script>alert(1)</script>Why? {=a ~b ~c ~d}', 'script'],
-  ])('says what is lost or worth a look: %s', (file, notice) => {
+  ])('reports what is lost or needs a check: %s', (file, notice) => {
     expect(read(file).importable[0]?.notices).toEqual([notice])
   })
 })
@@ -209,7 +209,7 @@ describe('a list that a member typed', () => {
     ])
   })
 
-  it('has its keys at the end by section where numbers begin again', () => {
+  it('has its keys at the end by section if numbers restart', () => {
     const list = `Section A\n${numbered(1, 'What')}\n${numbered(2, 'Who')}\nSection B\n${numbered(1, 'Why')}`
     expect(keysIn(`${list}\nAnswers:\nSection A\n1. B\n2. D\nSection B\n1. c`)).toEqual([
       'What falls? is B | numbering',

@@ -264,7 +264,7 @@ it.each([
   '<!-- <LICENSE> free </LICENSE> -->',
   '<!-- <quiz> -->\n<!-- a -->',
   '<?xml-model href="x"?><!-- <html> -->',
-])('XML behind a comment is known by its own root: %s', (comment) => {
+])('XML after a comment is recognized by its own root: %s', (comment) => {
   const file = item('What falls?', choice(choices('abcd')))
   expect(keysIn(file.replace('\n', `\n${comment}\n`))).toEqual(['What falls?\n\nChoose. b text'])
 })
@@ -282,6 +282,6 @@ it.each([
   ['moodle_auto_format', 'one\ntwo < 3', 'one\ntwo < 3 a'],
   ['markdown', 'Is it **so**?', 'Is it **so**? a | markdown'],
   ['markdown', 'Is 2 * 3 so?', 'Is 2 * 3 so? a'],
-])('Moodle XML in %s keeps its lines and numbers or says so: %s', (format, stem, read) => {
+])('Moodle XML in %s keeps its lines and numbers or reports the loss: %s', (format, stem, read) => {
   expect(keysIn(quiz(question(stem, FOUR)).replace('html', format))).toEqual([read])
 })

@@ -37,10 +37,10 @@ export function ImportQuestions() {
       <Top
         title="Import questions"
         headline={hasStarted ? 'The questions can no longer change' : 'Import questions'}
-        acts={back('To the questions')}
+        acts={back('Go to Questions')}
       >
         {hasStarted
-          ? 'A candidate has started. A wrong key is ruled on under Analysis.'
+          ? 'A candidate has started. If a key is wrong, make a ruling under Analysis.'
           : 'Only owners and authors can import questions.'}
       </Top>
     )
@@ -51,8 +51,8 @@ export function ImportQuestions() {
   return (
     <>
       <Top title="Import questions" headline="Import questions" acts={back('Cancel')}>
-        From another platform, a spreadsheet or a text. You review everything before it is saved,
-        and the file is not kept.
+        Import from another platform, a spreadsheet or plain text. You review everything before it
+        is saved, and the file is not kept.
       </Top>
       <div role="alert">
         {reading.problem && (

@@ -82,7 +82,7 @@ export function ReviewFile(props: {
         acts={acts}
       >
         {fixable > 0 && `${numberWord(fixable)} more can be fixed on this page. `}
-        Nothing is saved before you press the button, and the file is not kept.
+        Nothing is saved until you press the button, and the file is not kept.
       </Top>
       <div role="alert">{store.problem && <p className="warning mb-6">{store.problem}</p>}</div>
       <div className="mb-7.5">
@@ -132,7 +132,7 @@ export function ReviewFile(props: {
       {isAsking && (
         <DialogFrame
           title={`Replace ${inTest}?`}
-          text="They are deleted for good, with the members’ answers to them. You can’t undo this. Export them first if you may need them again."
+          text="The questions and members’ answers to them are permanently deleted. You can’t undo this. Export them first if you may need them again."
           button={[`Replace ${standing.count} with ${chosen.length}`, 'Importing…']}
           problem={null}
           isBusy={false}
@@ -209,7 +209,7 @@ function useImporting(mode: Mode, fingerprint: string) {
   const { current: id } = useRef(crypto.randomUUID())
   const undo = useAct(
     () => call(undoImport, { params: place, body: { id } }),
-    ({ removed }) => toast.success(`${countOf(removed, 'question')} taken out again`),
+    ({ removed }) => toast.success(`${countOf(removed, 'question')} removed again`),
     // The toast stays after this page closes.
     (problem) => toast.error('Not undone', problem),
   )

@@ -124,7 +124,7 @@ export function LeftOutList({ drafts, onChange }: ListProps) {
   return (
     <Section
       title={<Title count={drafts.length}>Can’t be imported</Title>}
-      hint="by reason, with what can be done"
+      hint="by reason, with ways to fix them"
     >
       {drafts.length === 0 && (
         <p className="py-4 text-ink-2">Everything in the file can be imported.</p>
@@ -195,7 +195,7 @@ function useFixing(onChange: (draft: Draft) => void) {
 /** Describes what is still wrong with an edited question, or null. */
 function flawOf(question: string, options: Draft['options']): string | null {
   const extra = options.length - OPTION_LETTERS.length
-  if (extra > 0) return `Every question has four options. Leave ${extra} out.`
+  if (extra > 0) return `Every question has four options. Remove ${extra}.`
   if (options.filter(({ isKey }) => isKey).length !== 1) return 'Choose the right option.'
   const texts = options.map(({ text }) => text)
   const reason = flawOfTexts(question, texts)

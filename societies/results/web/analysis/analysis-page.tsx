@@ -68,8 +68,8 @@ export function Analysis() {
             {analysis.people === 0 ? (
               <p className="max-w-[66ch]">
                 This page will show how precise the scores are, which questions were too easy or too
-                hard, and which keys are probably wrong. It starts when the first candidates have
-                submitted, and shows more as more of them do.
+                hard, and which keys are probably wrong. The first figures appear once candidates
+                submit, and more follow as more candidates finish.
               </p>
             ) : (
               <>
@@ -107,15 +107,15 @@ function Worth({ analysis }: { analysis: Answer }) {
           <p className="count mt-2 text-[60px]!">{coefficient(alpha)}</p>
           <p className="hint mt-1">n = {people}</p>
         </div>
-        <Piece label="In words" value={word}>
+        <Piece label="Meaning" value={word}>
           {meaning}
         </Piece>
         <Piece
           label="Margin of error"
           value={`± ${countOf(Math.max(1, Math.round(error)), 'point')}`}
         >
-          Standard error {decimal(error)}. Two candidates differ for certain from{' '}
-          {wholePointsApart(error)} points on.
+          Standard error {decimal(error)}. Two scores are clearly different if they are at least{' '}
+          {wholePointsApart(error)} points apart.
         </Piece>
         <Piece label="To reach .80" value={length}>
           {lengthMeans} {endWords(analysis)}

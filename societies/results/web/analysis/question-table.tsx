@@ -19,26 +19,29 @@ import { type Analysis, evidenceOf, isUrgent, noticeOf, suspectOf } from './anal
 const WORDS = [
   [
     'Right',
-    'The share of candidates who had it right. The line shows where it could be with other candidates like these.',
+    'The share of candidates who got it right. The line is the 95% interval: the likely range for similar candidates.',
   ],
   [
-    'Goes with the rest',
-    'How far those who had it right also do well on the other questions: the correlation with the rest of the test. Below 0, check the key first.',
+    'Discrimination',
+    'Whether candidates who got it right also do well on the other questions, as a correlation. Below 0, check the key first.',
   ],
-  ['A to D, none', 'How many chose each option, the key in green, and how many chose none.'],
+  ['A to D, none', 'How many chose each option (the key is green), and how many left it blank.'],
   [
     'Time',
-    'The median time that the question was visible, without absences. It says something about the question, and proves nothing about a candidate.',
+    'The median time that the question was on screen, without absences. It describes the question and proves nothing about a candidate.',
   ],
   [
-    'Key suspicious',
-    'Another option goes with the rest better than the key does, and at least a third of the best chose it.',
+    'Key is probably another option',
+    'Another option fits the rest of the test better than the key, and at least a third of the top candidates chose it.',
   ],
   [
     'Attracts strong candidates',
-    'The better candidates are, the more likely they choose this wrong option.',
+    'Stronger candidates are more likely to choose this wrong option.',
   ],
-  ['Hardly chosen', 'Fewer than one in twenty chose it, so it doesn’t work as a distractor.'],
+  [
+    'Rarely chosen',
+    'Fewer than one in twenty candidates chose it, so it doesn’t work as a distractor.',
+  ],
 ] as const
 
 /** Shows one row per question (product 7.18.4). Rows with a suspicious key start open. */
@@ -53,7 +56,7 @@ export function QuestionTable({ analysis }: { analysis: Analysis }) {
         <>
           {hasShares && 'lines are 95% intervals, '}
           {countOf(people, 'candidate')}
-          {analysis.timed === 0 && ' · times on questions were not measured'} ·{' '}
+          {analysis.timed === 0 && ' · time per question was not measured'} ·{' '}
           <ColumnWords words={WORDS} />
         </>
       }
@@ -70,7 +73,7 @@ export function QuestionTable({ analysis }: { analysis: Analysis }) {
               'max-md:text-end!',
               hasShares ? 2 : 1,
             ],
-            people >= FIGURES_FROM && ['Goes with the rest, discrimination', 'max-lg:hidden', 2],
+            people >= FIGURES_FROM && ['Discrimination', 'max-lg:hidden', 2],
             ...[...OPTION_LETTERS, 'none'].map(
               (name) => [name, 'w-10 text-end! max-md:hidden'] as const,
             ),
@@ -245,12 +248,12 @@ function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis 
         )}
         {kept && (
           <p>
-            {kept.by} found the key right on {zoneMoment(kept.at, timeZone, Date.now())}:{' '}
+            {kept.by} confirmed the key on {zoneMoment(kept.at, timeZone, Date.now())}:{' '}
             {kept.reason}
           </p>
         )}
         {question.timed > 0 && question.timed < analysis.people && (
-          <p className="mt-2">Times are known for {question.timed}.</p>
+          <p className="mt-2">Times are known for {countOf(question.timed, 'candidate')}.</p>
         )}
         <div className="mt-3.5 flex flex-wrap gap-2">
           <RuleLink
@@ -260,7 +263,7 @@ function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis 
           />
           {analysis.ruling === 'rule' && suspect && (
             <button type="button" className="btn btn-ghost" onClick={() => setIsKeeping(true)}>
-              Keep the key
+              Confirm the key
             </button>
           )}
           {analysis.ruling === 'rule' && kept && (
@@ -270,12 +273,12 @@ function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis 
       </div>
       {isKeeping && (
         <ActionDialog
-          title={`The key of question ${question.item} is right`}
-          text="No result changes. The notice goes away, and can be brought back."
+          title={`Confirm the key of question ${question.item}?`}
+          text="No result changes. The notice disappears. You can bring it back later."
           endpoint={keepKey}
           input={{ params }}
           fields={{ reason: REASON }}
-          button={[`Keep ${question.keys.join(' or ')}`, 'Saving…']}
+          button={[`Confirm ${question.keys.join(' or ')}`, 'Saving…']}
           onClose={() => setIsKeeping(false)}
         />
       )}
@@ -294,7 +297,7 @@ export function RuleLink(props: { item: number; ruling: Analysis['ruling']; clas
   )
 }
 
-/** Shows, for each option, who chose it, their scores on other questions, and their number in the best third. */
+/** Shows, for each option, who chose it, their scores on other questions, and their number in the top third. */
 function OptionTable({ question, others }: { question: AnalyzedQuestion; others: number }) {
   const { rows, topCount, isVoid, options } = question
   const suspect = suspectOf(question)
@@ -313,9 +316,9 @@ function OptionTable({ question, others }: { question: AnalyzedQuestion; others:
             </span>,
             'min-w-38 max-md:hidden',
           ],
-          hasMeans && [`Their mean on the other ${others}`, 'text-end! max-md:hidden'],
-          hasR && ['Goes with the rest', 'text-end! max-md:hidden'],
-          topCount !== null && [`Of the best ${topCount}`, 'text-end!'],
+          hasMeans && [`Mean on the other ${others}`, 'text-end! max-md:hidden'],
+          hasR && ['Discrimination', 'text-end! max-md:hidden'],
+          topCount !== null && [`Of the top ${topCount}`, 'text-end!'],
         ]}
       />
       <tbody>

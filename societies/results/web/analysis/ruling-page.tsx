@@ -42,7 +42,7 @@ export function RulingPage() {
         ) : (
           <Message
             isError
-            title="There is nothing to rule on here"
+            title="No ruling is possible here"
             actions={
               <Link to={urlOf('analysis')} className="btn">
                 Analysis
@@ -103,9 +103,10 @@ function Ruling({ preview }: { preview: RulingPreview }) {
         title={`Ruling on question ${preview.item}`}
         headline={`${isProposal ? 'Propose a ruling' : 'Rule'} on question ${preview.item}`}
       >
-        {isProposal && 'An owner decides on it. '}It applies to all {preview.people}
+        {isProposal && 'An owner decides on your proposal. '}A ruling applies to all{' '}
+        {countOf(preview.people, 'candidate')}{' '}
         {preview.openCount > 0 && `, and to ${preview.openCount} still taking the test`}. Each row
-        was computed just now from all answers. Nothing changes until you press the button.
+        was just computed from all answers. Nothing changes until you press the button.
       </Top>
       {preview.elsewhere && (
         <p className="warning mb-4">
@@ -133,23 +134,23 @@ function Ruling({ preview }: { preview: RulingPreview }) {
       </div>
       {preview.rulings.length === 1 ? (
         <p className="mt-5 text-ink-2">
-          {preview.isVoid ? 'The question is left out' : 'Everyone gets the point'}. For another
-          ruling, withdraw that first.
+          {preview.isVoid ? 'The question is left out' : 'Everyone gets the point'}. To make another
+          ruling, withdraw this one first.
         </p>
       ) : (
         <>
           <div className="mt-6 mb-3 flex flex-wrap items-center gap-3">
             <span aria-hidden className="text-ink-2">
-              The option that is right
+              The right option
             </span>
             <Segments
-              legend="The option that is right"
+              legend="The right option"
               options={others.map((letter) => [letter, letter] as const)}
               value={option}
               onChange={setOption}
             />
             {preview.suspected && (
-              <span className="hint">better candidates chose {preview.suspected}</span>
+              <span className="hint">stronger candidates chose {preview.suspected}</span>
             )}
           </div>
           <RulingChoice
@@ -164,8 +165,8 @@ function Ruling({ preview }: { preview: RulingPreview }) {
               className="mt-3"
               checked={movesLine}
               onChange={setMovesLine}
-              label={`Move the cut score to ${moved.points}: one question fewer counts`}
-              hint={`Otherwise it stays at ${preview.line}, of ${chosen.questions}.`}
+              label={`Lower the cut score to ${moved.points}, because one question no longer counts`}
+              hint={`Otherwise it stays at ${preview.line} of ${chosen.questions}.`}
             />
           )}
           {seesScores && (
@@ -222,7 +223,7 @@ function RulingForm(props: {
       })
     },
     ({ changed }) => {
-      if (isProposal) toast.success('Proposed', 'An owner sees it on this page.')
+      if (isProposal) toast.success('Proposed', 'Owners can see it on this page.')
       else toast.success('Ruled', `${countOf(changed, 'result has', 'results have')} changed.`)
       void navigate(analysisUrl)
     },

@@ -129,7 +129,7 @@ function rulingWords(
   switch (kind) {
     case null:
       return [
-        `Leave it: ${isVoid ? 'the question is left out' : isFullMarks ? 'everyone gets the point' : `${now} is the key`}`,
+        `No change: ${isVoid ? 'the question is left out' : isFullMarks ? 'everyone gets the point' : `${now} is the key`}`,
       ]
     case 'replace':
       return [
@@ -137,11 +137,11 @@ function rulingWords(
         `candidates who chose ${key} lose the point`,
       ]
     case 'accept':
-      return [`Accept ${option} as well as ${now}`, `no candidate loses, ${up} gain`]
+      return [`Accept ${option} as well as ${now}`, `no candidate loses a point, ${up} gain one`]
     case 'void':
       return ['Leave the question out', count]
     case 'full_marks':
-      return ['Give everyone the point', `${count}, this one for all`]
+      return ['Give everyone the point', `${count}, and everyone gets this one right`]
   }
 }
 
@@ -163,8 +163,14 @@ export function Crossing({ line, across }: { line: number; across: ShownLine }) 
         <table className="table mt-2">
           <Heads of={[['Candidate'], ['Score', 'text-end!'], ['Rank', 'text-end!']]} />
           <tbody>
-            <Group words={`${countOf(rises.length, 'comes', 'come')} in`} candidates={rises} />
-            <Group words={`${countOf(falls.length, 'falls', 'fall')} out`} candidates={falls} />
+            <Group
+              words={`${countOf(rises.length, 'moves', 'move')} to or above it`}
+              candidates={rises}
+            />
+            <Group
+              words={`${countOf(falls.length, 'falls', 'fall')} below it`}
+              candidates={falls}
+            />
           </tbody>
         </table>
       )}
@@ -240,14 +246,14 @@ export function Proposals(props: {
               <SmallButton onClick={() => setDeclined(one)}>Decline…</SmallButton>
             </span>
           ) : (
-            <span className="text-ink-2">waits for an owner</span>
+            <span className="text-ink-2">waiting for an owner</span>
           )}
         </div>
       ))}
       {declined && (
         <ActionDialog
           title="Decline the proposal?"
-          text={`${declined.by ?? 'The member'} sees the reason. Nothing changes.`}
+          text={`${declined.by ?? 'The member'} will see the reason. No result changes.`}
           endpoint={declineRuling}
           input={{ params: { ...place, ruling: String(declined.id) } }}
           fields={{ reason: REASON }}
@@ -300,7 +306,7 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
       {undone && (
         <ActionDialog
           title="Withdraw the ruling?"
-          text={`${countOf(undone.changed, 'result goes', 'results go')} back to what ${undone.changed === 1 ? 'it' : 'they'} would be without it${preview.openCount > 0 ? ', also for candidates who are still taking the test' : ''}. The ruling and its reason stay readable.`}
+          text={`${countOf(undone.changed, 'result changes', 'results change')} back${preview.openCount > 0 ? ', including those of candidates who are still taking the test' : ''}. The ruling and its reason stay visible.`}
           endpoint={withdrawRuling}
           input={{
             params: { ...place, ruling: String(undone.id) },
@@ -316,7 +322,7 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
 }
 
 function Changes({ ruling: { results, changed } }: { ruling: PastRuling }) {
-  const words = `${countOf(changed, 'result')} changed when it was made`
+  const words = `${countOf(changed, 'result')} changed when this ruling was made`
   if (!results?.length) return <p className="hint mt-1">{words}</p>
   return (
     <details className="mt-1">

@@ -18,7 +18,7 @@ export function FairnessPage() {
           <a className="word" href={URLS.landing}>
             Super<span className="fair-day">day</span>
           </a>
-          <p className="hint">Public. No names, and no score of a person.</p>
+          <p className="hint">Public report without names or individual scores.</p>
         </div>
       </header>
       <main className="fair-page">
@@ -39,10 +39,10 @@ function Found({ id }: { id: string }) {
       refused={({ message }) => (
         <Message
           isError
-          title="There is no such report"
+          title="Report not found"
           actions={
             <Link to={URLS.landing} className="btn">
-              To Superday
+              Go to Superday
             </Link>
           }
         >
@@ -69,7 +69,7 @@ function Found({ id }: { id: string }) {
             title="Not yet"
             actions={
               <button type="button" className="btn" onClick={() => void found.refetch()}>
-                {found.isFetching ? 'Looking…' : 'Look again'}
+                {found.isFetching ? 'Checking…' : 'Check again'}
               </button>
             }
           >

@@ -34,7 +34,7 @@ export function FairnessPreview() {
 
 function headlineOf({ published, isReleased, content }: Preview): string {
   if (!published) return 'The fairness report isn’t published'
-  if (!isReleased) return 'The fairness report waits for the results'
+  if (!isReleased) return 'The fairness report is waiting for the results'
   if (content && !published.isCurrent) return 'The fairness report isn’t up to date'
   return 'The fairness report is public'
 }
@@ -43,7 +43,7 @@ function warningOf({ obstacle, isReleased }: Preview): string | false {
   if (obstacle === 'nobody_took') {
     return 'No candidate has taken this test, so there is nothing to report yet.'
   }
-  if (obstacle) return 'The test is still open. The report is made when it is over.'
+  if (obstacle) return 'The test is still open. You can publish the report when it is over.'
   return (
     !isReleased &&
     'Visitors see the report only after you release the results. You can publish it now to get its link.'
@@ -72,7 +72,7 @@ function Shown({ preview }: { preview: Preview }) {
           </>
         }
       >
-        One public page that says how accurate the test was, what went wrong, and what you did about
+        A public page that says how accurate the test was, what went wrong, and what you did about
         it. It has no names.
       </Top>
       {warning && <p className="warning mb-6">{warning}</p>}

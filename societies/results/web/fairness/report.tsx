@@ -53,15 +53,16 @@ export function Report(props: {
         <div>
           <h2>Where the numbers come from</h2>
           <p>
-            Superday counts them from the log and the answers. The society can’t edit them; only the
-            reasons are its words. {dates}
+            Superday counts them from the log and the answers. The society can’t edit them. Only the
+            reasons are in its own words. {dates}
           </p>
           <details className="fair-computed">
             <summary>How each number is counted</summary>
             <p>
               Candidates who only tried a demo aren’t counted. The margin (±) is 1.645 standard
-              errors of measurement, rounded to whole points; the standard error is the deviation of
-              the scores × √(1 − KR-20). Of fewer than 15 candidates no statistic is shown.
+              errors of measurement, rounded to whole points; the standard error is the standard
+              deviation of the scores × √(1 − KR-20). No statistics are shown for fewer than 15
+              candidates.
             </p>
           </details>
           {props.children}
@@ -113,10 +114,10 @@ const whoRow = ({ took, invited, firstDay, lastDay, excluded = 0 }: FairnessCont
     firstDay !== null &&
       lastDay !== null &&
       (firstDay === lastDay
-        ? `All took it on ${dayOf(firstDay)}.`
+        ? `All of them took it on ${dayOf(firstDay)}.`
         : `They took it between ${dayOf(firstDay)} and ${dayOf(lastDay)}, with the same questions.`),
     excluded > 0 &&
-      `The society excluded ${countOf(excluded, 'candidate')} from the ranking, with a reason.`,
+      `The society excluded ${countOf(excluded, 'candidate')} from the ranking and gave a reason.`,
   )
 
 function cutScoreRow(
@@ -139,7 +140,7 @@ function cutScoreRow(
 
 function accuracyRow(accuracy: NonNullable<FairnessContent['accuracy']> | null) {
   if (!accuracy) {
-    const why = 'With fewer than 15 candidates, or the same score for all, nothing can be said.'
+    const why = 'With fewer than 15 candidates or equal scores, accuracy can’t be computed.'
     return row('Accuracy', '–', '', why)
   }
   const { margin, near } = accuracy
@@ -149,7 +150,7 @@ function accuracyRow(accuracy: NonNullable<FairnessContent['accuracy']> | null) 
     `±${margin}`,
     one(margin, 'point'),
     near === null
-      ? `On another day, most scores would have been ${within}.`
+      ? `On another day, most scores would have been ${within} of these.`
       : `${candidates(near, ' was', ' were')} ${within} of the cut score.`,
     near !== null && near > 0 && 'On another day they could have been on the other side of it.',
   )
@@ -168,7 +169,7 @@ function keysRow({ rulings, questions }: FairnessContent) {
     const scores = changed === null ? '' : `, and ${countOf(changed, 'score')} changed`
     const why =
       reason === null
-        ? 'The reason names someone and is left out.'
+        ? 'The reason is left out because it names someone.'
         : `The reason: “${reason.replace(/[.\s]+$/, '')}”.`
     return `Question ${question} ${RULED[kind]} ${when}${scores}. ${why}`
   })
@@ -184,7 +185,7 @@ function incidentsRow({ incidents }: FairnessContent) {
     [
       doesNotCount > 0 && `${doesNotCount} ${one(doesNotCount, 'doesn’t', 'don’t')} count`,
       counts > 0 && `${counts} ${one(counts, 'counts', 'count')}`,
-      asked > 0 && `the society asked about ${asked}`,
+      asked > 0 && `${asked} ${one(asked, 'needs', 'need')} follow-up`,
       undecided > 0 && `${undecided} ${one(undecided, 'is', 'are')} not decided`,
     ].filter((part) => part !== false),
   )
@@ -193,7 +194,7 @@ function incidentsRow({ incidents }: FairnessContent) {
     all,
     asked + undecided === 0 ? 'all decided' : one(all, 'incident'),
     all === 0 ? 'None was recorded.' : `${said.charAt(0).toUpperCase()}${said.slice(1)}.`,
-    'An incident is no proof. A person decides on each, with a reason, and no score changes.',
+    'An incident is not proof. A person decides each one and gives a reason. No score changes.',
   )
 }
 
@@ -204,7 +205,7 @@ function timeRow({ time }: FairnessContent) {
     planned,
     'with extra time',
     planned === 0 ? 'No extra time was agreed.' : 'Extra time was agreed before the test.',
-    given > 0 && `${candidates(given)} got more time on the day.`,
+    given > 0 && `${candidates(given)} got more time during the test.`,
     reopened > 0 && `${numberWord(reopened)} ${one(reopened, 'test was', 'tests were')} reopened.`,
     back > 0 && `${numberWord(back)} ${one(back, 'strike was', 'strikes were')} taken back.`,
     endedEarly === 0 && 'The society ended no test early.',

@@ -22,7 +22,7 @@ describe('a simulated crowd', () => {
     ['put out', 'strike', 3],
     ['two strikes', 'strike', 2],
     ['loses the network', 'lose_network', 1],
-  ] as const)('however small has one who is sure to be: %s', (sure, act, times) => {
+  ] as const)('of any size includes one candidate with each event: %s', (sure, act, times) => {
     for (let seed = 1; seed <= 50; seed += 1) {
       const plan = planOf(seededRandom(seed), 20, LASTS_MS, sure)
       expect(plan.filter((step) => step.act === act)).toHaveLength(times)

@@ -191,7 +191,7 @@ function candidateOf(
     headers.Authorization = `Bearer ${guest?.access_token}`
     const { username, password } = person
     const verified = guest && (await send('POST', '/verify', { username, password }))
-    if (!verified?.candidateToken) throw new Error('a simulated candidate was not let in')
+    if (!verified?.candidateToken) throw new Error('a simulated candidate was rejected')
     headers[CANDIDATE_TOKEN_HEADER] = String(verified.candidateToken)
     return true
   }

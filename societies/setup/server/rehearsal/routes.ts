@@ -62,7 +62,7 @@ async function play(
     await endSimulation(db.$client, begun.code, 'played', now())
   } catch (error) {
     if (!signal.aborted) {
-      log.info({ error: describeError(error) }, 'a simulation could not go on')
+      log.info({ error: describeError(error) }, 'a simulation failed')
       await endSimulation(db.$client, begun.code, 'lost', now()).catch(() => {})
     }
   } finally {

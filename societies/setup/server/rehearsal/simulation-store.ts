@@ -239,7 +239,7 @@ export function startTrialSweep(dependencies: Pick<AppDependencies, 'db' | 'now'
   return startRepeating(
     {
       everyMs: 60_000,
-      onError: (error) => log.warn({ error: String(error) }, 'the sweep of rehearsals failed'),
+      onError: (error) => log.warn({ error: String(error) }, 'cleaning up rehearsals failed'),
     },
     async () => {
       await sweepRehearsals(db, now())

@@ -137,7 +137,7 @@ describe('a simulated crowd', () => {
     expect(page.body.code).toBe('no_society')
   })
 
-  it('is spread over the rooms of the list and has copies of the questions with new ids', async () => {
+  it('is distributed over the listed rooms and has copies of the questions with new ids', async () => {
     const { code } = await makeAssessment(rig, { societyId: society, itemCount: 3 })
     for (const [username, room] of [
       ['ana', '1.04'],
@@ -176,7 +176,7 @@ describe('a simulated crowd', () => {
     expect((await look(code)).obstacle).toMatch(/^Your society already has a running simulation/)
   })
 
-  it('stops on request, and only then can another begin', async () => {
+  it('stops on request, and another can start only then', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     await start(code, { candidates: 10, minutes: 15 })
     const stop = () => rig.call('POST', `${pathOf(code)}/stop`, { token: owner.token })
@@ -199,7 +199,7 @@ describe('a real test', () => {
     ['has been open for over an hour', { opensAt: after(-61), closesAt: after(60) }, 200],
     ['has closed', { opensAt: after(-60), closesAt: after(-1) }, 200],
     ['opened just now, without a last start', { opensAt: after(-59) }, 409],
-    ['is open always', {}, 200],
+    ['is always open', {}, 200],
   ] as const)('of another society that %s: %s is %i', async (_, window, status) => {
     const theirs = await makeAssessment(rig, { society: 'Others', ...window })
     const candidate = await makeCandidate(rig, theirs.code)
