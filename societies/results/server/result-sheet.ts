@@ -140,7 +140,7 @@ function whatItMeasures({ choices, items }: ResultFacts, of: SheetOf): string {
 }
 
 function groupInWords({ group }: ResultFacts): string {
-  if (!group) return 'The test is too short, or too few candidates took it, to rank them.'
+  if (!group) return 'The test is too short, or too few candidates took it, to compare them.'
   const { number, of, count, high, low } = group
   const scores = high === low ? `${high} points` : `${low} to ${high} points`
   return `Group ${number} of ${of}: ${countOf(count, 'candidate')} with ${scores}. Differences within a group mean nothing.`

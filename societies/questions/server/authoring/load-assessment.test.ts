@@ -183,7 +183,7 @@ rules: { timing: no, allowed: [], forbidden: [] }
 
   const itemsOf = (...items: string[]) => yamlOf('NONE', '', `items:${items.join('')}`)
   it.each<[string, string, RegExp, csv?: string]>([
-    ['no YAML', 'code: [', /is no YAML/],
+    ['no YAML', 'code: [', /is not valid YAML/],
     ['a list', '- a', /the file: /],
     ['no questions', yamlOf('NONE', '', ''), /the questions are missing/],
     ['an empty list', yamlOf('NONE', '', 'items: []'), /items: the list is empty/],
