@@ -170,15 +170,13 @@ describe('a public report', () => {
   })
 })
 
-describe('a reason', () => {
-  it.each([
-    ['Cara Diaz saw it first.', false],
-    ['Seen by Cara  Diaz.', false],
-    ['Ask c.diaz, please', false],
-    ['write to x@y.pt', false],
-    ['A cara diazepam question', true],
-    ['The key was not moved', true],
-  ])('%s', (reason, stays) => {
-    expect(withoutNames(reason, treeOf(['cara diaz', 'c.diaz']))).toBe(stays ? reason : null)
-  })
+it.each([
+  ['Cara Diaz saw it first.', false],
+  ['Seen by Cara  Diaz.', false],
+  ['Ask c.diaz, please', false],
+  ['write to x@y.pt', false],
+  ['A cara diazepam question', true],
+  ['The key was not moved', true],
+])('a public reason stays only if it names no one: %s', (reason, stays) => {
+  expect(withoutNames(reason, treeOf(['cara diaz', 'c.diaz']))).toBe(stays ? reason : null)
 })

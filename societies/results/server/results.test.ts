@@ -165,31 +165,29 @@ describe('many candidates with random behavior', () => {
   })
 })
 
-describe('regrading', () => {
-  it('refuses an existing ruling, an unknown item and a blank reason', async () => {
-    const { code } = await makeAssessment(rig, { itemCount: 5 })
-    const rule = (item: number, ruling: Ruling, reason: string) =>
-      regradeItem({ ...organizerOf(rig), code }, item, ruling, reason)
-    const accept = { kind: 'accept', option: 'A' } as const
-    const full = { kind: 'full_marks', option: null } as const
-    const none = { kind: 'void', option: null } as const
-    const made: Ruling[] = [accept, none, { kind: 'replace', option: 'B' }, full]
-    for (const [at, one] of made.entries()) await rule(at + 2, one, 'before')
-    const rulings = async () => await rig.sql`select * from item_rulings order by id`
-    const before = await rulings()
-    for (const [item, ruling, reason, refusal] of [
-      [99, accept, 'why', 'not_found'],
-      [1, accept, 'the key itself', 'already_right'],
-      [2, accept, 'why', 'already_right'],
-      [3, accept, 'why', 'already_void'],
-      [4, { kind: 'replace', option: 'C' }, 'a second key', 'already_replaced'],
-      [5, none, 'why', 'already_full_marks'],
-      [1, { kind: 'accept', option: 'B' }, ' ', 'reason_missing'],
-    ] as [number, Ruling, string, string][]) {
-      const refused = await codeOf(() => rule(item, ruling, reason))
-      expect([item, refused.code]).toEqual([item, refusal])
-    }
-    expect(await rulings()).toEqual(before)
-    expect(await auditOf(rig, code)).toHaveLength(4)
-  })
+it('regrading refuses an existing ruling, an unknown item and a blank reason', async () => {
+  const { code } = await makeAssessment(rig, { itemCount: 5 })
+  const rule = (item: number, ruling: Ruling, reason: string) =>
+    regradeItem({ ...organizerOf(rig), code }, item, ruling, reason)
+  const accept = { kind: 'accept', option: 'A' } as const
+  const full = { kind: 'full_marks', option: null } as const
+  const none = { kind: 'void', option: null } as const
+  const made: Ruling[] = [accept, none, { kind: 'replace', option: 'B' }, full]
+  for (const [at, one] of made.entries()) await rule(at + 2, one, 'before')
+  const rulings = async () => await rig.sql`select * from item_rulings order by id`
+  const before = await rulings()
+  for (const [item, ruling, reason, refusal] of [
+    [99, accept, 'why', 'not_found'],
+    [1, accept, 'the key itself', 'already_right'],
+    [2, accept, 'why', 'already_right'],
+    [3, accept, 'why', 'already_void'],
+    [4, { kind: 'replace', option: 'C' }, 'a second key', 'already_replaced'],
+    [5, none, 'why', 'already_full_marks'],
+    [1, { kind: 'accept', option: 'B' }, ' ', 'reason_missing'],
+  ] as [number, Ruling, string, string][]) {
+    const refused = await codeOf(() => rule(item, ruling, reason))
+    expect([item, refused.code]).toEqual([item, refusal])
+  }
+  expect(await rulings()).toEqual(before)
+  expect(await auditOf(rig, code)).toHaveLength(4)
 })
