@@ -149,7 +149,6 @@ export async function queueCredentials(
   return { queued: mails.length, left, untilAt }
 }
 
-/** Locks candidates against concurrent changes. */
 export async function holdCandidates(
   client: Client,
   code: string,

@@ -83,7 +83,6 @@ interface Attempt {
   lastSavedAt: Date | null
 }
 
-/** Reads an attempt with its questions in order and the candidate's comment. */
 async function readAttempt(
   client: Client,
   id: string,

@@ -26,7 +26,6 @@ export async function mayReadKeys(
   return rows[0]?.isOver ?? false
 }
 
-/** The error for a reviewer before the test closes. */
 export const notOver = () =>
   refuse(409, 'not_over', 'Reviewers can see questions and keys after the test has closed.')
 

@@ -27,7 +27,6 @@ export interface Organizer {
   isGone?: () => boolean
 }
 
-/** Returns the member who made the request, with the current time. */
 export const memberOf =
   ({ db, now }: Pick<AppDependencies, 'db' | 'now'>) =>
   (user: CurrentUser, requestId?: string): Organizer & { userId: string } => ({
@@ -39,7 +38,6 @@ export const memberOf =
   })
 
 export type Client = Pick<pg.PoolClient, 'query'>
-/** The requester, for the queue. */
 type Asker = Pick<Organizer, 'db' | 'userId' | 'societyId' | 'isGone'>
 
 /** Reads and exports that run concurrently on one node. Most connections must stay free for saves. */

@@ -6,7 +6,6 @@ export const ActionDialog = dialogOnDemand(
   async () => (await import('./action-dialog.tsx')).ActionDialog,
 ) as unknown as typeof Whole
 
-/** The reason for an action, which is shown in the log. */
 export const REASON = {
   kind: 'area',
   label: 'Reason',

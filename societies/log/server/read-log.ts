@@ -236,7 +236,6 @@ const coverIn = ({ candidate, number, incident }: AboutIncident, cover: Member['
 
 type Asked = ReturnType<typeof askedBy>
 
-/** Reads the candidates and incidents named in an entry's details. */
 function askedBy(code: string, detail: Detail) {
   const { candidate, candidates, username, usernames, event, events, incident, incidents } = detail
   const numbers = (...given: unknown[]) => given.flat().filter((one) => typeof one === 'number')

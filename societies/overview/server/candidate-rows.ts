@@ -55,7 +55,6 @@ interface MailFacts {
   code: string
   startsFrom: Date | null
   startsUntil: Date | null
-  /** state of the newest email */
   state: 'queued' | 'sent' | 'unsure' | 'failed' | 'stopped' | null
   /** the time in the email (toldOf), unless the printed credentials are newer */
   told: string | null

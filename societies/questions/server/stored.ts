@@ -13,7 +13,6 @@ import { countForms, describeUneven, type Form, isUneven } from '../two-forms.ts
 import { MAX_ITEMS } from './authoring/assessment-file.ts'
 import { removeDemoAttempts, requireNoAttempts } from './authoring/load-assessment.ts'
 
-/** A stored question, with the columns in COLUMNS. */
 export interface StoredQuestion extends QuestionContent {
   questionId: string
   version: number

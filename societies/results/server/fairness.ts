@@ -286,7 +286,6 @@ export function withoutNames(reason: string, names: NameTree): string | null {
   return words.some((_, start) => isNamedAt(start)) ? null : reason
 }
 
-/** Counts incidents by their latest decision. */
 async function countIncidents(client: Client, code: string): Promise<FairnessContent['incidents']> {
   const { rows } = await client.query<Omit<FairnessContent['incidents'], 'undecided'>>(
     `select count(*) filter (where verdict = 'upheld')::int as counts,
@@ -307,7 +306,6 @@ async function countIncidents(client: Client, code: string): Promise<FairnessCon
   }
 }
 
-/** Counts planned and extra time, reopened and ended tests, and withdrawn strikes of candidates who took the test. */
 async function countTime(client: Client, code: string): Promise<FairnessContent['time']> {
   const { rows } = await client.query<FairnessContent['time']>(
     `with sat as (

@@ -90,7 +90,6 @@ async function requireCurrent(client: Client, code: string, version: number): Pr
 // Scores are shown without names (product 7.17.7). Every view of a single name is logged, and an owner can reveal all
 // names once the cut score is locked.
 
-/** Candidates of a test with a result. */
 const namedIn = (code: string) => sql`
   select c.id, c.username, c.name, c.email, c.room from candidates c
   join attempts a on a.candidate_id = c.id

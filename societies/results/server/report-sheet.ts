@@ -131,7 +131,6 @@ function factsOf(
   ]
 }
 
-/** Lists the same events as the page, in the same order. */
 function happened({ incidents, moments, leftOut, attempt }: CandidateFile, at: Clock): Block[] {
   const day = attempt ? at(attempt.startedAt).slice(0, 10) : ''
   const timeOf = (moment: Date) => {
@@ -201,7 +200,6 @@ function answers({ file, paper, score }: Report, at: Clock): Block[] {
   ]
 }
 
-/** Names the right options, the point and the ruling. */
 function keyText(
   { options, rulings }: PaperItem,
   { keys, points }: NonNullable<Report['score']>['keys'][number],

@@ -58,7 +58,6 @@ export async function readReport(
   }
 }
 
-/** Reads the questions in the candidate's own order, with rulings in effect. */
 async function readPaper(client: Client, attemptId: string) {
   const { rows } = await client.query<{
     question: string

@@ -9,7 +9,6 @@ import type { Client } from '../../kit/server/action.ts'
 import type { ScoreGroup } from '../../kit/statistics/reliability.ts'
 import { formScores } from './scores.ts'
 
-/** A decision on one of a candidate's incidents. */
 interface DecidedIncident {
   /** when it happened; null if it no longer is an incident */
   at: Date | null
@@ -39,7 +38,6 @@ interface StoredResult {
   corrections: Correction[]
 }
 
-/** A ruling on one of the candidate's questions. */
 interface Correction {
   question: number
   kind: 'accept' | 'replace' | 'void' | 'full_marks'

@@ -140,7 +140,6 @@ export function consequencesOf(before: readonly Sat[], after: readonly Sat[], fo
   const { scores } = after.find((one) => one.form === form) as Sat
   const found = reliabilityOf(scores)
   return {
-    /** number of questions that count afterward */
     questions: scores.items.length,
     reliability: found?.kr20 ?? null,
     error: found?.error ?? null,

@@ -95,7 +95,6 @@ export function useLine(stored: Results['line'], mayKeep: boolean) {
     /** the version that the draft replaces */
     heldVersion: () => held.current,
     put,
-    /** discards the draft */
     leave: () => {
       clearTimeout(timer.current)
       keeping.reset()
@@ -261,7 +260,6 @@ function Points({ line, points, most }: { line: Line; points: number; most: numb
   )
 }
 
-/** Shows who saved or locked the cut score, conflicts with another owner, and the lock. */
 function Kept(props: { stored: ResultLine | null; line: Line; points: number; above: number }) {
   const { stored, line, points, above } = props
   const place = usePlace()

@@ -176,7 +176,6 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
   )
 }
 
-/** Creates the draft, as a copy of the test with this code, from a YAML file, or empty. */
 async function makeDraft(
   society: string,
   typed: Record<'name' | 'code' | 'session' | 'season', string>,

@@ -164,7 +164,6 @@ function QuestionRow(props: {
   )
 }
 
-/** Shows how often each option was chosen, with the key in green and the likely key in amber. */
 function OptionCounts({ question }: { question: AnalyzedQuestion }) {
   const suspect = suspectOf(question)
   return question.rows.map(({ option, isKey, count }) => {
@@ -190,7 +189,6 @@ function OptionCounts({ question }: { question: AnalyzedQuestion }) {
 
 const WIDTH = 132
 
-/** Draws a value and its interval on a scale with a zero mark. The value is also shown as text. */
 function IntervalLine(props: {
   value: number
   interval: Interval
@@ -218,7 +216,6 @@ function IntervalLine(props: {
   )
 }
 
-/** Shows the details of a question: choices, scores on other questions, and possible actions. */
 function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis }) {
   const { question, analysis } = props
   const place = usePlace()
@@ -283,7 +280,6 @@ function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis 
   )
 }
 
-/** Links to the page where owners rule on a question and authors or reviewers propose a ruling. */
 export function RuleLink(props: { item: number; ruling: Analysis['ruling']; className: string }) {
   const urlOf = useUrlOf()
   if (props.ruling === 'none') return null
@@ -294,7 +290,6 @@ export function RuleLink(props: { item: number; ruling: Analysis['ruling']; clas
   )
 }
 
-/** Shows, for each option, who chose it, their scores on other questions, and their number in the best third. */
 function OptionTable({ question, others }: { question: AnalyzedQuestion; others: number }) {
   const { rows, topCount, isVoid, options } = question
   const suspect = suspectOf(question)

@@ -24,7 +24,6 @@ export type RulingPreview = ResponseOf<typeof getRulingPreview>
 const COLUMNS =
   'md:grid-cols-[minmax(0,2.5fr)_70px_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]'
 
-/** Shows the possible rulings with their consequences, as radio buttons. */
 export function RulingChoice(props: {
   preview: RulingPreview
   rulings: readonly ShownConsequences[]
@@ -214,7 +213,6 @@ const SmallButton = (props: { onClick: () => void; children: string }) => (
   </button>
 )
 
-/** Lists proposals waiting for an owner to adopt or decline them. */
 export function Proposals(props: {
   preview: RulingPreview
   onAdopt: (proposal: PastRuling) => void
