@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { endpointKey } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
-import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
+import { ActionDialog, AskButton, REASON } from '../../kit/web/ask.tsx'
 import { isStale } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { sentenceOf } from '../../kit/web/loaded.tsx'
@@ -264,7 +264,6 @@ function Kept(props: { stored: ResultLine | null; line: Line; points: number; ab
   const { stored, line, points, above } = props
   const place = usePlace()
   const { timeZone } = useAssessment()
-  const [isFixing, setIsFixing] = useState(false)
   const at = (iso: string) => zoneMoment(iso, timeZone, Date.now())
   return (
     <>
@@ -294,25 +293,17 @@ function Kept(props: { stored: ResultLine | null; line: Line; points: number; ab
                 : `Saved by ${stored.changedBy}, ${at(stored.changedAt)}.`}
           </p>
           {!stored.fixedAt && !line.isDraft && (
-            <button
-              type="button"
+            <AskButton
+              words="Lock the cut score…"
               className="btn btn-ghost mt-2.5"
-              onClick={() => setIsFixing(true)}
-            >
-              Lock the cut score…
-            </button>
+              title={`Lock the cut score at ${pointsShown(stored.points)}?`}
+              text={`${countOf(above, 'candidate has', 'candidates have')} ${pointsShown(stored.points)} points or more. This freezes the ranking: a later incident only shows next to a row. Any change needs a reason, which is saved in the log. An owner can then show all names.`}
+              endpoint={fixResultLine}
+              input={{ params: place, body: { version: stored.version } }}
+              button={[`Lock it at ${pointsShown(stored.points)}`, 'Locking…']}
+            />
           )}
         </>
-      )}
-      {isFixing && stored && (
-        <ActionDialog
-          title={`Lock the cut score at ${pointsShown(stored.points)}?`}
-          text={`${countOf(above, 'candidate has', 'candidates have')} ${pointsShown(stored.points)} points or more. This freezes the ranking: a later incident only shows next to a row. Any change needs a reason, which is saved in the log. An owner can then show all names.`}
-          endpoint={fixResultLine}
-          input={{ params: place, body: { version: stored.version } }}
-          button={[`Lock it at ${pointsShown(stored.points)}`, 'Locking…']}
-          onClose={() => setIsFixing(false)}
-        />
       )}
       {line.isReasonAsked && (
         <ActionDialog

@@ -6,7 +6,7 @@ import { call } from '../../../../platform/web/api.ts'
 import { countOf } from '../../../../platform/words.ts'
 import type { Interval } from '../../../kit/statistics/moments.ts'
 import { FIGURES_FROM, SHARES_FROM } from '../../../kit/statistics/responses.ts'
-import { ActionDialog, REASON } from '../../../kit/web/ask.tsx'
+import { AskButton, REASON } from '../../../kit/web/ask.tsx'
 import { useAssessment } from '../../../kit/web/console/console.tsx'
 import { toggled } from '../../../kit/web/list-bar.tsx'
 import { ColumnWords, Heads, Section } from '../../../kit/web/section.tsx'
@@ -220,7 +220,6 @@ function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis 
   const { question, analysis } = props
   const place = usePlace()
   const { timeZone } = useAssessment()
-  const [isKeeping, setIsKeeping] = useState(false)
   const params = { ...place, item: String(question.item) }
   const doubting = useAct(() => call(doubtKey, { params }))
   const { kept } = question
@@ -256,26 +255,21 @@ function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis 
             className={suspect ? 'btn' : 'btn btn-ghost'}
           />
           {analysis.ruling === 'rule' && suspect && (
-            <button type="button" className="btn btn-ghost" onClick={() => setIsKeeping(true)}>
-              Keep the key
-            </button>
+            <AskButton
+              words="Keep the key"
+              title={`The key of question ${question.item} is right`}
+              text="No result changes. The notice goes away, and can be brought back."
+              endpoint={keepKey}
+              input={{ params }}
+              fields={{ reason: REASON }}
+              button={[`Keep ${question.keys.join(' or ')}`, 'Saving…']}
+            />
           )}
           {analysis.ruling === 'rule' && kept && (
             <ActButton act={doubting}>Flag the key again</ActButton>
           )}
         </div>
       </div>
-      {isKeeping && (
-        <ActionDialog
-          title={`The key of question ${question.item} is right`}
-          text="No result changes. The notice goes away, and can be brought back."
-          endpoint={keepKey}
-          input={{ params }}
-          fields={{ reason: REASON }}
-          button={[`Keep ${question.keys.join(' or ')}`, 'Saving…']}
-          onClose={() => setIsKeeping(false)}
-        />
-      )}
     </div>
   )
 }

@@ -1,9 +1,8 @@
 import { ArrowRight } from 'lucide-react'
-import { useState } from 'react'
 import type { ResponseOf } from '../../../../platform/endpoint.ts'
 import { countOf } from '../../../../platform/words.ts'
 import { blindNumber } from '../../../kit/role-words.ts'
-import { ActionDialog, REASON } from '../../../kit/web/ask.tsx'
+import { AskButton, REASON } from '../../../kit/web/ask.tsx'
 import { useAssessment } from '../../../kit/web/console/console.tsx'
 import { Heads, Section } from '../../../kit/web/section.tsx'
 import { usePlace } from '../../../kit/web/use-act.tsx'
@@ -207,19 +206,12 @@ const wordsOf = ({ kind, option }: PastRuling) =>
     full_marks: 'Everyone got the point',
   })[kind]
 
-const SmallButton = (props: { onClick: () => void; children: string }) => (
-  <button type="button" className="btn btn-ghost btn-small" onClick={props.onClick}>
-    {props.children}
-  </button>
-)
-
 export function Proposals(props: {
   preview: RulingPreview
   onAdopt: (proposal: PastRuling) => void
 }) {
   const { preview } = props
   const place = usePlace()
-  const [declined, setDeclined] = useState<PastRuling | null>(null)
   const waiting = preview.past.filter(({ isProposal, withdrawn }) => isProposal && !withdrawn)
   if (waiting.length === 0) return null
   return (
@@ -234,25 +226,29 @@ export function Proposals(props: {
           </p>
           {preview.ruling === 'rule' ? (
             <span className="flex gap-2">
-              <SmallButton onClick={() => props.onAdopt(one)}>Adopt…</SmallButton>
-              <SmallButton onClick={() => setDeclined(one)}>Decline…</SmallButton>
+              <button
+                type="button"
+                className="btn btn-ghost btn-small"
+                onClick={() => props.onAdopt(one)}
+              >
+                Adopt…
+              </button>
+              <AskButton
+                words="Decline…"
+                className="btn btn-ghost btn-small"
+                title="Decline the proposal?"
+                text={`${one.by ?? 'The member'} sees the reason. Nothing changes.`}
+                endpoint={declineRuling}
+                input={{ params: { ...place, ruling: String(one.id) } }}
+                fields={{ reason: REASON }}
+                button={['Decline the proposal', 'Declining…']}
+              />
             </span>
           ) : (
             <span className="text-ink-2">waits for an owner</span>
           )}
         </div>
       ))}
-      {declined && (
-        <ActionDialog
-          title="Decline the proposal?"
-          text={`${declined.by ?? 'The member'} sees the reason. Nothing changes.`}
-          endpoint={declineRuling}
-          input={{ params: { ...place, ruling: String(declined.id) } }}
-          fields={{ reason: REASON }}
-          button={['Decline the proposal', 'Declining…']}
-          onClose={() => setDeclined(null)}
-        />
-      )}
     </section>
   )
 }
@@ -260,7 +256,6 @@ export function Proposals(props: {
 export function PastRulings({ preview }: { preview: RulingPreview }) {
   const place = usePlace()
   const { timeZone } = useAssessment()
-  const [undone, setUndone] = useState<PastRuling | null>(null)
   const past = preview.past.filter(({ isProposal, withdrawn }) => !isProposal || withdrawn)
   if (past.length === 0) return null
   const moment = (iso: string) => zoneMoment(iso, timeZone, Date.now())
@@ -280,7 +275,19 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
                 {one.by ?? 'the command line'}, {moment(one.at)}
               </span>
               {!one.withdrawn && preview.ruling === 'rule' && (
-                <SmallButton onClick={() => setUndone(one)}>Withdraw…</SmallButton>
+                <AskButton
+                  words="Withdraw…"
+                  className="btn btn-ghost btn-small"
+                  title="Withdraw the ruling?"
+                  text={`${countOf(one.changed, 'result goes', 'results go')} back to what ${one.changed === 1 ? 'it' : 'they'} would be without it${preview.openCount > 0 ? ', also for candidates who are still taking the test' : ''}. The ruling and its reason stay readable.`}
+                  endpoint={withdrawRuling}
+                  input={{
+                    params: { ...place, ruling: String(one.id) },
+                    body: { version: preview.version },
+                  }}
+                  fields={{ reason: REASON }}
+                  button={['Withdraw the ruling', 'Withdrawing…']}
+                />
               )}
             </div>
             <p className="mt-1 text-ink-2">{one.reason}</p>
@@ -295,20 +302,6 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
           </li>
         ))}
       </ol>
-      {undone && (
-        <ActionDialog
-          title="Withdraw the ruling?"
-          text={`${countOf(undone.changed, 'result goes', 'results go')} back to what ${undone.changed === 1 ? 'it' : 'they'} would be without it${preview.openCount > 0 ? ', also for candidates who are still taking the test' : ''}. The ruling and its reason stay readable.`}
-          endpoint={withdrawRuling}
-          input={{
-            params: { ...place, ruling: String(undone.id) },
-            body: { version: preview.version },
-          }}
-          fields={{ reason: REASON }}
-          button={['Withdraw the ruling', 'Withdrawing…']}
-          onClose={() => setUndone(null)}
-        />
-      )}
     </Section>
   )
 }
