@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { worthALook } from '../../../assessments/attempt-looks.ts'
 import {
   companyWords,
@@ -85,9 +86,8 @@ async function readReport(
     exemptKinds: string[]
     attemptId: string | null
   }>(
-    `select c.username, c.name, c.exempt_kinds as "exemptKinds", a.id as "attemptId"
-     from candidates c left join attempts a on a.candidate_id = c.id where c.id = $1`,
-    [candidate],
+    sql`select c.username, c.name, c.exempt_kinds as "exemptKinds", a.id as "attemptId"
+     from candidates c left join attempts a on a.candidate_id = c.id where c.id = ${candidate}`,
   )
   const [row] = rows
   if (!row) throw new Error('The candidate who was just read is gone.')
@@ -118,15 +118,14 @@ async function readPaper(client: Client, attemptId: string) {
     options: Readonly<Record<OptionLetter, string>>
     rulings: { kind: RulingKind; acceptedOption: string | null; reason: string }[]
   }>(
-    `select i.question,
+    sql`select i.question,
        jsonb_build_object('A', answer_a, 'B', answer_b, 'C', answer_c, 'D', answer_d) as options,
        coalesce((select jsonb_agg(jsonb_build_object('kind', r.kind, 'acceptedOption', r.accepted_option,
          'reason', r.reason) order by r.id) from standing_rulings r where r.item_id = i.id), '[]') as rulings
      from attempts a
      cross join lateral unnest(a.paper) with ordinality as place (item_id, number)
      join assessment_items i on i.id = place.item_id
-     where a.id = $1 order by place.number`,
-    [attemptId],
+     where a.id = ${attemptId} order by place.number`,
   )
   return rows
 }

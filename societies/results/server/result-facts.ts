@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { incidentWords } from '../../../assessments/incident-words.ts'
 import { referenceOf } from '../../../assessments/reference.ts'
 import { WAS_ENDED } from '../../../assessments/server/time-store.ts'
@@ -125,11 +126,10 @@ async function readDecided(
   const { rows } = await client.query<
     Omit<DecidedIncident, 'at' | 'what'> & { candidateId: string; incident: string }
   >(
-    `select v.candidate_id as "candidateId", v.incident, v.verdict, v.reason,
+    sql`select v.candidate_id as "candidateId", v.incident, v.verdict, v.reason,
        v.decided_by as "decidedBy", v.decided_at as "decidedAt"
      from incident_verdicts v join candidates c on c.id = v.candidate_id
-     where c.assessment = $1 and v.withdrawn_at is null order by v.decided_at, v.id`,
-    [code],
+     where c.assessment = ${code} and v.withdrawn_at is null order by v.decided_at, v.id`,
   )
   const incidentsOf = new Map(candidates.map((one) => [one.candidateId, one.incidents]))
   const decided = new Map<string, DecidedIncident[]>()
