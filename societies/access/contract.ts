@@ -58,12 +58,10 @@ export const foundSociety = endpoint({
   response: society,
 })
 
-/** A society's settings (product 7.12.8). */
 const societySettings = z.strictObject({
   name: z.string(),
   /** An IANA name, such as Europe/Lisbon. */
   timeZone: z.string(),
-  /** The contact for candidates. */
   contact: z.nullable(z.string()),
   /** The number of months for which answers and names are kept after the close. */
   retentionMonths: z.int(),
@@ -114,7 +112,6 @@ export const listMembers = inSociety('GET /members', MANAGE, 'Present and past r
       ...room,
       createdAt: z.iso.datetime(),
       endedAt: z.nullable(z.iso.datetime()),
-      /** Whether the account has a second factor. */
       hasFactor: z.boolean(),
       /** False if the role was ended, or expired with its test. */
       isInForce: z.boolean(),

@@ -222,7 +222,6 @@ export const readStrikes = inTest('POST /strikes/read', VOID, 'Strikes, even tho
         ...called,
         room,
         kind: z.string(),
-        /** The shortcut's key. */
         key: z.nullable(z.string()),
         at: z.iso.datetime(),
         takenBack: z.nullable(z.string()),

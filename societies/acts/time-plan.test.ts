@@ -32,6 +32,7 @@ describe('a change of a candidate’s time', () => {
     ['minutes while inside', open, give(5), 20, 'moves', 35, 5],
     ['minutes in the grace', open, give(5), 30, 'moves', 35, 5],
     ['minutes long after an end not closed yet', open, give(5), 40, 'too_late', 30, 0],
+    ['enough minutes long after such an end', open, give(15), 40, 'moves', 45, 15],
     ['minutes while absent', absent, give(5), 20, 'not_started', null, 0],
     ['minutes after handing in', handedIn, give(5), 20, 'handed_in', null, 0],
     ['minutes after the clock closed it', byClock, give(5), 32, 'reopens', 35, 5],

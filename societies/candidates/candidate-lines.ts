@@ -31,7 +31,6 @@ export interface JudgedLine {
   /** 'there' means the candidate is already on the list and stays unchanged. */
   state: 'new' | 'there' | 'problem'
   problems: { field: CandidateField; text: string }[]
-  /** A note about something unusual in the line. */
   remark: string | null
 }
 

@@ -125,7 +125,6 @@ export const addCandidates = inTest('POST /candidates', PASSWORDS, 'Add candidat
   body: z.strictObject({
     requestId,
     lines: z.array(writtenLine).check(z.minLength(1), z.maxLength(MOST_LINES)),
-    /** Whether the list gives names at all. */
     hasNames: z.boolean(),
     /** Whether added candidates with an address get their credentials by mail. */
     mail: z.boolean(),

@@ -8,7 +8,6 @@ export interface LetterFacts {
   closesAt: Date | null
   timeZone: string
   durationSeconds: number
-  /** The contact for candidates. */
   contact: string | null
   /** Plain text written by the organizers. */
   paragraph: string
@@ -20,7 +19,6 @@ export interface LetterReader {
   name: string | null
   username: string
   extraSeconds: number
-  /** The candidate's room. */
   room: string | null
   /** Whether the start window is this candidate's own instead of the test's. */
   hasOwnStart: boolean

@@ -194,7 +194,6 @@ export function guessColumns(rows: readonly TextRow[]): { columns: Column[]; hea
   return { columns, headings: headingAt + 1 }
 }
 
-/** Converts rows to candidates according to their columns. */
 export function linesOf(
   rows: readonly TextRow[],
   columns: readonly Column[],

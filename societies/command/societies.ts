@@ -152,9 +152,8 @@ async function resetFactor(organizer: Organizer, name: string, email: string): P
   const societyId = await idOf(organizer, name)
   await actInSociety(organizer, 'reset-second-factor', societyId, async (client) => {
     const { rows } = await client.query<{ userId: string }>(
-      `select u.id as "userId" from users u where u.email = $1 and exists (
-         select from memberships m where m.user_id = u.id and m.society_id = $2 and m.ended_at is null)`,
-      [email, societyId],
+      sql`select u.id as "userId" from users u where u.email = ${email} and exists (
+         select from memberships m where m.user_id = u.id and m.society_id = ${societyId} and m.ended_at is null)`,
     )
     if (!rows[0]) throw refuse(404, 'no_such_member', `${email} has no role in ${name.trim()}.`)
     await removeFactor(client, { societyId, userId: rows[0].userId, email, now: organizer.now })

@@ -46,7 +46,6 @@ const incident = z.strictObject({
       note: text,
       by: text,
       isMine: z.boolean(),
-      /** The scope of the report. */
       of: z.enum(['candidate', 'room', 'all']),
     }),
   ),

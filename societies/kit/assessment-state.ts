@@ -34,11 +34,8 @@ export const STATE_WORDS: Readonly<Record<AssessmentState, string>> = {
 /** The reason a draft can't be published (product 7.8.4). */
 export type PublicationError =
   | { kind: 'no_questions' }
-  /** The numbers of the questions with an error. */
   | { kind: 'wrong_questions'; positions: readonly number[] }
-  /** The two forms have different numbers of questions. */
   | { kind: 'uneven_forms'; A: number; B: number }
-  /** The last moment to start has passed. */
   | { kind: 'window_past' }
 
 export function describePublicationError(error: PublicationError): string {

@@ -5,7 +5,6 @@ import { EMAIL_LENGTH } from '../../accounts/email.ts'
 
 /** The maximum number of candidates added in one request. */
 export const MOST_LINES = 2_000
-/** The maximum number of candidates per test. */
 export const MOST_CANDIDATES = 5_000
 /** The maximum of candidates times questions, so that the results of a full test load in seconds. */
 export const MOST_ANSWERS = 500_000

@@ -59,7 +59,6 @@ const below =
 
 /** An endpoint of a society: `inSociety('GET /log', organizerMay('read_log'), 'The log', { response })`. */
 export const inSociety = below('/api/societies/:society', ofSociety)
-/** An endpoint of one test. */
 export const inTest = below('/api/societies/:society/assessments/:code', ofAssessment)
 
 /** Created when a dialog opens and sent with its action, so that a retry changes nothing (product 7.15.3). */

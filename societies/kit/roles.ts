@@ -14,7 +14,6 @@ export type Limit =
   | 'own_room'
   /** Only a new password for a candidate on the list. */
   | 'reset_password'
-  /** Not for an incident that the member reported. */
   | 'not_own_report'
   /** Only for items, not for candidates. */
   | 'item_statistics'
@@ -22,7 +21,6 @@ export type Limit =
   | 'propose'
   /** Only exports, without names. */
   | 'without_names'
-  /** Only the member's own actions. */
   | 'own_actions'
 
 /** 'all' is the full permission. A role that isn't listed has none. */
@@ -60,9 +58,7 @@ export const PERMISSIONS = {
   /** Includes exports. */
   release_results: { owner: 'all', reviewer: 'without_names' },
   read_log: { owner: 'all', author: 'own_actions', invigilator: 'own_actions', reviewer: 'all' },
-  /** Invite members, change and end their roles. */
   manage_members: { owner: 'all' },
-  /** The society's name, time zone and candidate contact. */
   edit_society: { owner: 'all' },
   /** Includes restoring. */
   delete_test: { owner: 'all' },
@@ -70,7 +66,6 @@ export const PERMISSIONS = {
 
 export type Act = keyof typeof PERMISSIONS
 
-/** Returns a role's permission for an action: 'all', a limit, or null. */
 export function may(role: Role, act: Act): 'all' | Limit | null {
   const row: Row = PERMISSIONS[act]
   return row[role] ?? null

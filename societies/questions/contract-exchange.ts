@@ -21,7 +21,6 @@ export const reviewQuestionFile = inTest('POST /questions/review', WRITE, 'Read 
   response: z.strictObject({
     format: keysOf(files.FORMAT_NAMES),
     notices: z.array(keysOf(files.FILE_NOTICES)),
-    /** sheets that were not read */
     unread: z.array(z.string()),
     /** how the columns were read; null: the file is no table */
     table: z.nullable(

@@ -39,7 +39,6 @@ const scored = z.strictObject({
   strikes: z.int(),
   /** three of them ended the test */
   isEndedByStrikes: z.boolean(),
-  /** incidents that were upheld */
   upheld: z.int(),
   /** open incidents; always 0 before the cut score is locked, because they hide the score */
   open: z.int(),

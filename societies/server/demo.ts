@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
+import sql from 'sql-template-tag'
 import { hashCandidatePassword, makePassword } from '../../assessments/server/password-store.ts'
 import type { Database } from '../../platform/database/database.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
@@ -163,9 +164,9 @@ export function resetDemoCandidates(
     for (const { code } of rows) {
       const demo = { code, username: await freeUsername(client, code), password: makePassword() }
       await client.query(
-        `insert into candidates (id, assessment, username, password_hash, is_demo, created_at)
-         values ($1, $2, $3, $4, true, $5)`,
-        [randomUUID(), code, demo.username, hashCandidatePassword(secretKey, demo.password), now],
+        sql`insert into candidates (id, assessment, username, password_hash, is_demo, created_at)
+         values (${randomUUID()}, ${code}, ${demo.username}, ${hashCandidatePassword(secretKey, demo.password)},
+         true, ${now})`,
       )
       demos.push(demo)
     }

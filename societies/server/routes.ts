@@ -11,7 +11,6 @@ import { serveExchange } from '../questions/server/exchange/routes.ts'
 import { serveQuestions } from '../questions/server/routes.ts'
 import { serveResults } from '../results/server/routes.ts'
 import type { RequestInProcess } from '../setup/server/rehearsal/crowd.ts'
-import { serveRehearsal } from '../setup/server/rehearsal/routes.ts'
 import { serveSetup } from '../setup/server/routes.ts'
 
 /**
@@ -24,11 +23,10 @@ export function serveSocieties(
   request: RequestInProcess,
 ): void {
   serveTeam(api, dependencies)
-  serveSetup(api, dependencies)
+  serveSetup(api, dependencies, request)
   serveQuestions(api, dependencies)
   serveExchange(api, dependencies)
   serveCandidates(api, dependencies)
-  serveRehearsal(api, dependencies, request)
   serveLive(api, dependencies)
   serveActs(api, dependencies)
   serveIncidents(api, dependencies)

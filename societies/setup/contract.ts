@@ -64,7 +64,6 @@ export const retention = z.nullable(
     until: instant,
     /** Whether the test has its own date instead of the society's months after the close. */
     hasOwnDay: z.boolean(),
-    /** When owners were warned of the deletion. */
     warnedAt: instant,
   }),
 )

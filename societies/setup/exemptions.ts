@@ -50,7 +50,6 @@ export const EXEMPTIONS: readonly Exemption[] = [
   },
 ]
 
-/** Returns the exemptions that contain any of these kinds. */
 export function exemptionsOf(kinds: readonly string[]): Exemption[] {
   return EXEMPTIONS.filter((one) => one.kinds.some((kind) => kinds.includes(kind)))
 }
@@ -77,6 +76,5 @@ export function readExemptions(text: string): Kind[] | null {
 export const STRIKES_FOR_SOCIETIES =
   'Every test counts strikes: leaving the page, copying, cutting, pasting, printing the screen, and the context menu. A candidate is warned at the first and the second; the third submits the test. Strikes that weren’t the candidate’s fault can be taken back.'
 
-/** Explains strikes to invited candidates. */
 export const STRIKES_FOR_CANDIDATES =
   'During the test, stay on its page. Leaving it, copying, pasting and the context menu count as strikes, and the third one submits the test.'

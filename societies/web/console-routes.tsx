@@ -21,7 +21,6 @@ function page<Name extends string>(
   return path === '' ? { index: true, lazy } : { path, lazy }
 }
 
-/** Redirects old addresses to their replacements. */
 const moved = (path: string, to = '..'): RouteObject => ({ path, element: <Redirect to={to} /> })
 
 /** These routes are outside of the guard, because invited people and readers of the help may have no account yet. */

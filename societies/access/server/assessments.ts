@@ -93,7 +93,6 @@ const COUNTS = `
 interface Reached {
   societyId: string
   userId: string
-  /** Limits the list to this assessment. */
   code?: string | null
 }
 
@@ -151,7 +150,6 @@ export interface Kept {
   until: Date | null
   /** Whether the test has its own date instead of the society's months after the close. */
   hasOwnDay: boolean
-  /** When owners were warned of the deletion. */
   warnedAt: Date | null
 }
 

@@ -93,7 +93,6 @@ interface Asked {
 const keyOf = ({ holder, society, code }: Asked) =>
   [holder.id, holder.sessionId, society, code].join(' ')
 
-/** A member's roles for a society or a test, and the session. */
 interface Member extends Proof {
   society: string
   email: string | null

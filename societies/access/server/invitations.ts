@@ -114,9 +114,8 @@ function enqueueInvitation(client: Client, { id, email }: Invited, now: Date): P
 /** @returns the invitation's address. Errors: 404 no_such_invitation in this society; 409 invitation_closed. */
 async function requireOpen(client: Client, societyId: string, id: string): Promise<string> {
   const { rows } = await client.query<{ email: string; isAccepted: boolean; isRevoked: boolean }>(
-    `select email, accepted_at is not null as "isAccepted", revoked_at is not null as "isRevoked"
-     from society_invitations where society_id = $1 and id = $2 for no key update`,
-    [societyId, id],
+    sql`select email, accepted_at is not null as "isAccepted", revoked_at is not null as "isRevoked"
+     from society_invitations where society_id = ${societyId} and id = ${id} for no key update`,
   )
   if (!rows[0]) throw refuse(404, 'no_such_invitation', 'This invitation does not exist.')
   const { email, isAccepted, isRevoked } = rows[0]
@@ -136,9 +135,8 @@ export function resendInvitation(organizer: Member, id: string): Promise<Done> {
   return actInSociety(organizer, 'resend-invitation', societyId, async (client) => {
     const email = await requireOpen(client, societyId, id)
     await client.query(
-      `update society_invitations set expires_at = $2::timestamptz + expires_in_days * interval '24 hours',
-         token_hash = null, via = 'console', invited_by_name = $3, invited_by = $4 where id = $1`,
-      [id, now, actor, userId],
+      sql`update society_invitations set expires_at = ${now}::timestamptz + expires_in_days * interval '24 hours',
+         token_hash = null, via = 'console', invited_by_name = ${actor}, invited_by = ${userId} where id = ${id}`,
     )
     await enqueueInvitation(client, { id, email }, now)
     return { result: DONE, detail: { email } }
@@ -173,9 +171,8 @@ export async function makeLink(
 ): Promise<string | null> {
   const token = randomBytes(32).toString('base64url')
   const { rowCount } = await client.query(
-    `update society_invitations set token_hash = $2
-     where id = $1 and accepted_at is null and revoked_at is null`,
-    [id, hashInvitationToken(secretKey, token)],
+    sql`update society_invitations set token_hash = ${hashInvitationToken(secretKey, token)}
+     where id = ${id} and accepted_at is null and revoked_at is null`,
   )
   return rowCount === 1 ? `${publicUrl}/organise/invitations#${token}` : null
 }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
@@ -88,8 +89,7 @@ export function createSocietyMails(
       },
       async sent({ about }) {
         await db.$client.query(
-          `update society_invitations set sent_count = sent_count + 1, last_sent_at = $2 where id = $1`,
-          [about, now()],
+          sql`update society_invitations set sent_count = sent_count + 1, last_sent_at = ${now()} where id = ${about}`,
         )
       },
     },

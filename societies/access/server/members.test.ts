@@ -210,10 +210,4 @@ describe('the last owner of a society', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect([...(await mine(here.owner)), ...(await mine(other))]).toHaveLength(1)
   })
-
-  it('can leave if there is a second owner', async () => {
-    const other = await member('owner')
-    expect((await call('POST', '/leave', undefined, other.token)).status).toBe(200)
-    expect(await mine(other)).toEqual([])
-  })
 })

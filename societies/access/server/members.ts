@@ -77,9 +77,8 @@ export async function requireScope(
     throw refuse(400, 'owner_is_unlimited', sentence)
   }
   const { rowCount } = await client.query(
-    `select from assessments
-     where society_id = $1 and code = $2 and trial is null and deleted_at is null`,
-    [societyId, assessment],
+    sql`select from assessments
+     where society_id = ${societyId} and code = ${assessment} and trial is null and deleted_at is null`,
   )
   if (rowCount === 0) {
     throw refuse(400, 'not_of_society', `The society has no test with the code ${assessment}.`)
@@ -93,12 +92,12 @@ export async function grantRole(
   { assessment, room = null }: Scope,
 ): Promise<void> {
   await client.query(
-    `insert into memberships as m (id, society_id, user_id, role, assessment, room, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    sql`insert into memberships as m (id, society_id, user_id, role, assessment, room, created_at)
+     values (${randomUUID()}, ${societyId}, ${userId}, ${role}, ${assessment},
+     ${role === 'invigilator' ? room : null}, ${now})
      on conflict (user_id, society_id, role, coalesce(assessment, '')) where ended_at is null
      do update set room = case when m.room is not null then excluded.room end
      where m.room is distinct from excluded.room`,
-    [randomUUID(), societyId, userId, role, assessment, role === 'invigilator' ? room : null, now],
   )
 }
 
@@ -111,10 +110,9 @@ async function requireMember(client: Client, societyId: string, id: string) {
     assessment: string | null
     room: string | null
   }>(
-    `select m.user_id as "userId", u.email, m.role, m.assessment, m.room
+    sql`select m.user_id as "userId", u.email, m.role, m.assessment, m.room
      from memberships m join users u on u.id = m.user_id
-     where m.society_id = $1 and m.id = $2 and m.ended_at is null and not u.is_anonymous`,
-    [societyId, id],
+     where m.society_id = ${societyId} and m.id = ${id} and m.ended_at is null and not u.is_anonymous`,
   )
   if (rows[0]) return rows[0]
   throw refuse(404, 'no_such_member', 'This role does not exist, or it has ended.')
@@ -143,10 +141,9 @@ export function changeMember(
     }
     await requireScope(client, { societyId, roles: [role] }, { assessment, room })
     const held = await client.query(
-      `select from memberships m
-       where m.society_id = $1 and m.user_id = $2 and m.role = $3
-         and m.assessment is not distinct from $4 and m.ended_at is null and m.id <> $5`,
-      [societyId, userId, role, assessment, id],
+      sql`select from memberships m
+       where m.society_id = ${societyId} and m.user_id = ${userId} and m.role = ${role}
+         and m.assessment is not distinct from ${assessment} and m.ended_at is null and m.id <> ${id}`,
     )
     if (held.rowCount !== 0) {
       const sentence = `This member is already ${role} there. Change that role instead.`
@@ -191,9 +188,8 @@ export function leaveSociety(organizer: Member): Promise<Done> {
   return actInSociety(organizer, 'leave', societyId, async (client) => {
     await holdMembers(client, societyId)
     const { rows } = await client.query<{ role: Role }>(
-      `update memberships set ended_at = $3
-       where society_id = $1 and user_id = $2 and ended_at is null returning role`,
-      [societyId, userId, now],
+      sql`update memberships set ended_at = ${now}
+       where society_id = ${societyId} and user_id = ${userId} and ended_at is null returning role`,
     )
     const roles = rows.map(({ role }) => role)
     if (roles.includes('owner')) await requireOwner(client, organizer)

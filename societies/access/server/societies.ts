@@ -55,9 +55,8 @@ export async function makeSociety(
   now: Date,
 ): Promise<string> {
   const { rows } = await client.query<{ id: string }>(
-    `insert into societies (id, name, via, created_at) values ($1, $2, $3, $4)
+    sql`insert into societies (id, name, via, created_at) values (${randomUUID()}, ${name.trim()}, ${via}, ${now})
      on conflict (lower(name)) do nothing returning id`,
-    [randomUUID(), name.trim(), via, now],
   )
   if (!rows[0]) throw nameTaken(name.trim())
   return rows[0].id
@@ -75,9 +74,8 @@ export async function findOrMakeSociety(client: Client, name: string, now: Date)
   const found = await getSociety(client, name)
   if (found) return found.id
   const { rows } = await client.query<{ id: string }>(
-    `insert into societies (id, name, via, created_at) values ($1, $2, 'command', $3)
+    sql`insert into societies (id, name, via, created_at) values (${randomUUID()}, ${name.trim()}, 'command', ${now})
      on conflict (lower(name)) do update set name = societies.name returning id`,
-    [randomUUID(), name.trim(), now],
   )
   return (rows[0] as { id: string }).id
 }
@@ -126,9 +124,8 @@ export async function foundingOf(
 ): Promise<Mine['founding']> {
   if (!isOpen) return 'closed'
   const { rows } = await db.$client.query<{ isVerified: boolean }>(
-    `select email_verified_at is not null as "isVerified" from users
-     where id = $1 and not is_anonymous`,
-    [userId],
+    sql`select email_verified_at is not null as "isVerified" from users
+     where id = ${userId} and not is_anonymous`,
   )
   if (!rows[0]) return 'account_needed'
   return rows[0].isVerified ? 'open' : 'address_unverified'

@@ -101,7 +101,6 @@ function Used({ token, children }: { token: string; children: ReactNode }) {
   return accepted.isLoading ? <Spinner /> : children
 }
 
-/** Shows the server's message: unknown, used, revoked, withdrawn or expired. */
 function Refused({ message }: { message: string }) {
   const { user } = useSession()
   useEffect(() => tabStore.remove(TOKEN_KEY), [])

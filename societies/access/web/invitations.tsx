@@ -5,7 +5,7 @@ import { call } from '../../../platform/web/api.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
 import { countOf, listOf } from '../../../platform/words.ts'
 import { mayOf, nameForInvited, sentencesOf } from '../../kit/role-words.ts'
-import { ActionDialog } from '../../kit/web/ask.tsx'
+import { AskButton } from '../../kit/web/ask.tsx'
 import { useSociety } from '../../kit/web/console/console.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { AreaField, SelectField } from '../../kit/web/fields.tsx'
@@ -113,7 +113,6 @@ function sentWords({ sentCount, state, createdAt }: Invitation, nowMs: number): 
 
 function Acts({ invitation }: { invitation: Invitation }) {
   const { society } = useSociety()
-  const [isAsking, setIsAsking] = useState(false)
   const { id, email } = invitation
   const params = { society: society.id, invitation: id }
   const resend = useAct(
@@ -130,25 +129,17 @@ function Acts({ invitation }: { invitation: Invitation }) {
       >
         Send again
       </ActButton>
-      <button
-        type="button"
+      <AskButton
+        words={invitation.state === 'pending' ? 'Revoke' : 'Close'}
+        label={`Revoke the invitation of ${email}`}
         className="quiet-link min-h-8 max-md:min-h-11"
-        aria-label={`Revoke the invitation of ${email}`}
-        onClick={() => setIsAsking(true)}
-      >
-        {invitation.state === 'pending' ? 'Revoke' : 'Close'}
-      </button>
-      {isAsking && (
-        <ActionDialog
-          title="Revoke the invitation?"
-          text={`The link sent to ${email} no longer works. The invitation stays in this list.`}
-          endpoint={revokeInvitation}
-          input={{ params }}
-          button={['Revoke the invitation', 'Revoking…']}
-          done={`The invitation of ${email} is revoked.`}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
+        title="Revoke the invitation?"
+        text={`The link sent to ${email} no longer works. The invitation stays in this list.`}
+        endpoint={revokeInvitation}
+        input={{ params }}
+        button={['Revoke the invitation', 'Revoking…']}
+        done={`The invitation of ${email} is revoked.`}
+      />
     </div>
   )
 }

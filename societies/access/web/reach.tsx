@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../../platform/urls.ts'
 import { toast } from '../../../platform/web/ui/toast.tsx'
@@ -7,7 +7,7 @@ import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { listSocietyAssessments } from '../../kit/contract.ts'
 import { ROLE_WORDS } from '../../kit/role-words.ts'
 import { ROLES, type Role } from '../../kit/roles.ts'
-import { ActionDialog } from '../../kit/web/ask.tsx'
+import { AskButton } from '../../kit/web/ask.tsx'
 import { nameOfAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { mySocietiesQuery } from '../../kit/web/console/queries.ts'
 import { SelectField, TextField, Tick } from '../../kit/web/fields.tsx'
@@ -122,30 +122,22 @@ export function LeaveSociety() {
   const { society } = useSociety()
   const navigate = useNavigate()
   const client = useQueryClient()
-  const [isAsking, setIsAsking] = useState(false)
   return (
-    <>
-      <button type="button" className="btn btn-ghost" onClick={() => setIsAsking(true)}>
-        Leave this society
-      </button>
-      {isAsking && (
-        <ActionDialog
-          title={`Leave ${society.name}?`}
-          text="Your roles end immediately. To return, you need a new invitation. Your actions stay in the log."
-          endpoint={leaveSociety}
-          input={{ params: { society: society.id } }}
-          button={['Leave', 'Leaving…']}
-          done={async () => {
-            toast.success(`You have left ${society.name}`)
-            client.setQueryData(mySocietiesQuery.queryKey, (mine) => {
-              const societies = mine?.societies.filter(({ id }) => id !== society.id)
-              return mine && societies && { ...mine, societies }
-            })
-            await navigate(URLS.organize, { replace: true })
-          }}
-          onClose={() => setIsAsking(false)}
-        />
-      )}
-    </>
+    <AskButton
+      words="Leave this society"
+      title={`Leave ${society.name}?`}
+      text="Your roles end immediately. To return, you need a new invitation. Your actions stay in the log."
+      endpoint={leaveSociety}
+      input={{ params: { society: society.id } }}
+      button={['Leave', 'Leaving…']}
+      done={async () => {
+        toast.success(`You have left ${society.name}`)
+        client.setQueryData(mySocietiesQuery.queryKey, (mine) => {
+          const societies = mine?.societies.filter(({ id }) => id !== society.id)
+          return mine && societies && { ...mine, societies }
+        })
+        await navigate(URLS.organize, { replace: true })
+      }}
+    />
   )
 }

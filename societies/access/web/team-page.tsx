@@ -125,7 +125,6 @@ function Shown({ people, invitations }: { people: Person[]; invitations: Invitat
 const COLUMNS =
   'md:grid md:grid-cols-[236px_minmax(0,1fr)_180px_44px] md:gap-x-5 max-md:relative max-md:pr-12'
 
-/** Shows one row per person with all their roles, and former members below. */
 function Members({ people, onOpen }: { people: Person[]; onOpen: (userId: string) => void }) {
   const before = people.filter(({ roles }) => roles.length === 0)
   return (

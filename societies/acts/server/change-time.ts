@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { storeMessages, withdrawMessages } from '../../../assessments/server/message-store.ts'
 import {
   changeTimes,
@@ -143,11 +144,11 @@ export function undoTime(organizer: MemberInTest, changed: string): Promise<{ un
     const { code } = await requireAssessment(client, organizer, 'change')
     // Clearing canBeUndone in the same statement makes a second undo fail.
     const found = await client.query<{ action: string; kept: KeptTime }>(
-      `update organiser_calls set answer = jsonb_set(answer, '{answer,done,canBeUndone}', 'false')
-       where id = $1 and assessment = $2 and answer ->> 'by' = $3 and created_at >= $4
+      sql`update organiser_calls set answer = jsonb_set(answer, '{answer,done,canBeUndone}', 'false')
+       where id = ${changed} and assessment = ${code} and answer ->> 'by' = ${userId}
+       and created_at >= ${new Date(now.getTime() - UNDO_MS)}
          and (answer #>> '{answer,done,canBeUndone}')::boolean
        returning action, answer -> 'answer' as kept`,
-      [changed, code, userId, new Date(now.getTime() - UNDO_MS)],
     )
     if (!found.rows[0]) throw tooLate()
     const { action, kept } = found.rows[0]

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { storeMessages, withdrawMessages } from '../../../assessments/server/message-store.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
@@ -53,11 +54,10 @@ export function withdrawMessage(
     const { room } = organizer
     if (room !== null) {
       const { rowCount } = await client.query(
-        `select from candidate_messages m left join candidates c on c.id = m.candidate_id
-         where m.assessment = $1 and m.id = any ($2::int[])
-           and coalesce(m.room, c.room) is distinct from $3
+        sql`select from candidate_messages m left join candidates c on c.id = m.candidate_id
+         where m.assessment = ${code} and m.id = any (${ids}::int[])
+           and coalesce(m.room, c.room) is distinct from ${room}
          limit 1`,
-        [code, ids, room],
       )
       if (rowCount !== 0) throw notYourRoom(room)
     }

@@ -287,28 +287,6 @@ describe('minutes for all candidates', () => {
     expect(await interventionsOf(rig, candidate.id)).toEqual(['submitted', 'reopened', 'submitted'])
   })
 
-  it('do not reopen a test whose new end would be in the past', async () => {
-    const { code, candidate } = await startedSeat(rig)
-    await moveClock(rig, 300_000)
-    const second = await makeCandidate(rig, code)
-    await (await takeSeat(rig, code, second.username)).start()
-    await moveClock(rig, LIMIT + 60_000)
-    await sweepOnce(rig.dependencies)
-    // The first test ended at 09:20 and the second at 09:25. It is now 09:26.
-    expect((await give(code, 5)).text).toBe('Opened 1 again')
-    expect((await attemptOf(rig, second.id)).deadlineAt).toEqual(afterStart(LIMIT + 600_000))
-    expect((await attemptOf(rig, candidate.id)).submitReason).toBe('deadline')
-  })
-
-  it('also extend attempts that are still open because the server was down', async () => {
-    const { seat, code } = await startedSeat(rig)
-    // The deadline passed ten minutes ago, and no heartbeat arrived.
-    rig.clock.now = afterStart(LIMIT + 600_000)
-    expect((await give(code, 15)).text).toBe('Gave 15 min to 1')
-    await sweepOnce(rig.dependencies)
-    expect((await seat.status()).body.remainingMs).toBe(300_000)
-  })
-
   it.each([
     ['ahead of a submit move the deadline of a test that is then submitted', true],
     ['behind a submit leave the closed test alone', false],

@@ -61,7 +61,6 @@ export function Acts(props: { chosen: readonly ActedOn[]; onDone?: () => void })
   )
 }
 
-/** The actions for everyone or for a room: time, messages, strikes of a minute, late answers. */
 export function ActsForAll(props: { rooms: readonly string[]; hasLate: boolean }) {
   const { society, may } = useSociety()
   const ownRoom = roomOf(society.roles, 'message_candidates')

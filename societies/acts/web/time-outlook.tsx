@@ -20,7 +20,6 @@ const TITLES: Record<TimeGroup, string> = {
   stays: 'Stay as they are',
 }
 
-/** Shows the effect of a change: a summary, recent changes by other organizers, and each person's old and new end. */
 export function TimeOutlook(props: {
   preview: TimePreview | undefined
   isCurrent: boolean

@@ -36,7 +36,6 @@ export interface DialogProps {
   onDone: () => void
 }
 
-/** Offers the selected candidates, their room if they share one, and all candidates. */
 export function whomOf(chosen: readonly Omit<ActedOn, 'where'>[], all: boolean): Whom[] {
   const [first, ...others] = chosen
   if (!first) return all ? [everybody] : []

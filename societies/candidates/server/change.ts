@@ -53,15 +53,15 @@ export function addCandidates(
       hash: hashCandidatePassword(secretKey, makePassword()).toString('hex'),
     }))
     const { rows: inserted } = await client.query<{ id: string; email: string | null }>(
-      `insert into candidates (id, assessment, username, name, email, room, note, password_hash,
+      sql`insert into candidates (id, assessment, username, name, email, room, note, password_hash,
          extra_seconds, exempt_kinds, created_at)
-       select gen_random_uuid(), $1, username, name, email, room, note, decode(hash, 'hex'),
-         "extraSeconds", "exemptKinds", $2
-       from jsonb_to_recordset($3) as row (username text, name text, email text, room text, note text,
+       select gen_random_uuid(), ${code}, username, name, email, room, note, decode(hash, 'hex'),
+         "extraSeconds", "exemptKinds", ${now}
+       from jsonb_to_recordset(${JSON.stringify(hashed)}) as row (username text, name text, email text,
+       room text, note text,
          hash text, "extraSeconds" int, "exemptKinds" text[])
        on conflict (assessment, lower(username)) do nothing
        returning id, email`,
-      [code, now, JSON.stringify(hashed)],
     )
     if (inserted.length < fresh.length) {
       // The database treats two names as equal that this code treats as different.
@@ -147,9 +147,8 @@ export function changeCandidate(
       : [before.starts?.fromAt ?? null, before.starts?.untilAt ?? null]
     // Each address on a list belongs to one person.
     const taken = await client.query<{ username: string }>(
-      `select username from candidates
-       where assessment = $1 and lower(email) = $2 and id <> $3 limit 1`,
-      [code, fields.email, id],
+      sql`select username from candidates
+       where assessment = ${code} and lower(email) = ${fields.email} and id <> ${id} limit 1`,
     )
     const [other] = taken.rows
     if (other) throw refuse(409, 'address_taken', `${other.username} already has this address.`)
@@ -205,10 +204,9 @@ async function spellRoom(
   const tidied = tidy(room)?.replace(/\s+/g, ' ') ?? null
   if (tidied === null) return null
   const { rows } = await client.query<{ room: string }>(
-    `select room from candidates
-     where assessment = $1 and lower(room) = lower($2) and id <> all ($3::uuid[]) and not is_demo
+    sql`select room from candidates
+     where assessment = ${code} and lower(room) = lower(${tidied}) and id <> all (${ids}::uuid[]) and not is_demo
      group by room order by count(*) desc, room limit 1`,
-    [code, tidied, ids],
   )
   return rows[0]?.room ?? tidied
 }
@@ -240,9 +238,8 @@ export function changeCandidates(
     await holdCandidates(client, code, candidates)
     const spelled = await spellRoom(client, code, room, candidates)
     const { rowCount } = await client.query(
-      `update candidates set room = $3, version = version + 1, changed_by = $4
-       where assessment = $1 and id = any ($2::uuid[]) and not is_demo`,
-      [code, candidates, spelled, actor],
+      sql`update candidates set room = ${spelled}, version = version + 1, changed_by = ${actor}
+       where assessment = ${code} and id = any (${candidates}::uuid[]) and not is_demo`,
     )
     const done = { changed: rowCount ?? 0 }
     return { result: done, detail: { ...done, room: spelled } }
@@ -259,15 +256,13 @@ export function removeCandidates(
     await requireAssessment(client, organizer)
     // The row lock also blocks starts, so each candidate has either started or is deleted.
     await client.query(
-      `select from candidates where assessment = $1 and id = any ($2::uuid[]) order by id for update`,
-      [code, ids],
+      sql`select from candidates where assessment = ${code} and id = any (${ids}::uuid[]) order by id for update`,
     )
     const { rows } = await client.query<{ id: string; username: string; hasStarted: boolean }>(
-      `select c.id, c.username,
+      sql`select c.id, c.username,
          exists (select from attempts t where t.candidate_id = c.id) as "hasStarted"
        from candidates c
-       where c.assessment = $1 and c.id = any ($2::uuid[]) and not c.is_demo`,
-      [code, ids],
+       where c.assessment = ${code} and c.id = any (${ids}::uuid[]) and not c.is_demo`,
     )
     const started = rows.filter(({ hasStarted }) => hasStarted).map(({ id }) => id)
     const gone = rows.filter(({ hasStarted }) => !hasStarted).map(({ id }) => id)
@@ -279,11 +274,10 @@ export function removeCandidates(
     await client.query('delete from candidate_tokens where candidate_id = any ($1)', [started])
     // Blind numbers are fixed after the first start, so a removed candidate leaves a gap (product 7.16.12).
     await client.query(
-      `insert into removed_candidates (candidate_id, assessment, created_at)
+      sql`insert into removed_candidates (candidate_id, assessment, created_at)
        select c.id, c.assessment, c.created_at from candidates c
-       where c.id = any ($2)
-         and exists (select from attempts a where a.assessment = $1 and not a.is_demo)`,
-      [code, gone],
+       where c.id = any (${gone})
+         and exists (select from attempts a where a.assessment = ${code} and not a.is_demo)`,
     )
     await client.query('delete from candidates where id = any ($1)', [gone])
     const usernames = rows.map(({ username }) => username)

@@ -130,11 +130,10 @@ export async function queueCredentials(
   await takeMails(client, organizer, rows.length, limits)
   // New mails follow the society's waiting ones, so that two requests don't double the sending rate.
   const waiting = await client.query<{ last: Date | null }>(
-    `select max(q.next_try_at) as last from mails q
+    sql`select max(q.next_try_at) as last from mails q
      join credential_mails m on m.id = q.about join candidates c on c.id = m.candidate_id
      join assessments a on a.code = c.assessment
-     where q.closed_at is null and q.kind = $1 and q.tries = 0 and a.society_id = $2`,
-    [CREDENTIALS_MAIL, societyId],
+     where q.closed_at is null and q.kind = ${CREDENTIALS_MAIL} and q.tries = 0 and a.society_id = ${societyId}`,
   )
   const last = waiting.rows[0]?.last?.getTime() ?? 0
   const first = new Date(Math.max(now.getTime(), last + PACE_MS))
@@ -149,16 +148,14 @@ export async function queueCredentials(
   return { queued: mails.length, left, untilAt }
 }
 
-/** Locks candidates against concurrent changes. */
 export async function holdCandidates(
   client: Client,
   code: string,
   ids: readonly string[],
 ): Promise<void> {
   await client.query(
-    `select from candidates where assessment = $1 and id = any ($2::uuid[]) and not is_demo
+    sql`select from candidates where assessment = ${code} and id = any (${ids}::uuid[]) and not is_demo
      order by id for no key update`,
-    [code, ids],
   )
 }
 
@@ -242,12 +239,12 @@ export function printSlips(
     await holdCandidates(client, code, ids)
     type Row = Omit<Slips['slips'][number], 'password' | keyof OwnStart> & OwnStart & { id: string }
     const { rows } = await client.query<Row>(
-      `select id, username, name, room, extra_seconds as "extraSeconds", starts_from as "startsFrom",
+      sql`select id, username, name, room, extra_seconds as "extraSeconds", starts_from as "startsFrom",
          starts_until as "startsUntil" from candidates
-       where assessment = $1 and id = any ($2::uuid[]) and not is_demo and ($3 or revoked_at is null
+       where assessment = ${code} and id = any (${ids}::uuid[]) and not is_demo
+       and (${extent === 'all'} or revoked_at is null
          and not exists (select from attempts t where t.candidate_id = candidates.id and t.submitted_at is not null))
        order by room nulls last, lower(coalesce(name, username)), username`,
-      [code, ids, extent === 'all'],
     )
     if (rows.length === 0 && extent !== 'all') {
       // A new password would also let the member read the result.
@@ -266,9 +263,9 @@ export function printSlips(
     })
     await replacePasswords(client, made, now, { readmit: true })
     await client.query(
-      `update candidates c set slip_made_at = $3, slip_told = told
-       from unnest($1::uuid[], $2::text[]) as slip (id, told) where c.id = slip.id`,
-      [found, rows.map((row) => slipTold(withOwnStart(assessment, row))), now],
+      sql`update candidates c set slip_made_at = ${now}, slip_told = told
+       from unnest(${found}::uuid[], ${rows.map((row) => slipTold(withOwnStart(assessment, row)))}::text[])
+         as slip (id, told) where c.id = slip.id`,
     )
     const usernames = rows.map(({ username }) => username)
     return {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { writeCsvInSlices } from '../../../platform/server/csv/csv.ts'
@@ -126,17 +127,16 @@ export function listMailsSince(organizer: MemberInTest, since: Date): Promise<Ma
 export function readHistory(organizer: MemberInTest, id: string): Promise<History> {
   return read(organizer, async (client) => {
     const { rows } = await client.query<{ givenSeconds: number }>(
-      `select coalesce(t.incident_seconds, 0) as "givenSeconds"
+      sql`select coalesce(t.incident_seconds, 0) as "givenSeconds"
        from candidates c join assessments a on a.code = c.assessment
        left join attempts t on t.candidate_id = c.id
-       where c.assessment = $1 and a.society_id = $2 and c.id = $3 and not c.is_demo`,
-      [organizer.code, organizer.societyId, id],
+       where c.assessment = ${organizer.code} and a.society_id = ${organizer.societyId} and c.id = ${id}
+       and not c.is_demo`,
     )
     if (!rows[0]) throw refuse(404, 'not_found', GONE)
     const mails = await client.query<History['mails'][number]>(
-      `select state, address, changed_at as at, error, made_by as "madeBy", created_at as "createdAt"
-       from credential_mails where candidate_id = $1 order by created_at desc, id limit 50`,
-      [id],
+      sql`select state, address, changed_at as at, error, made_by as "madeBy", created_at as "createdAt"
+       from credential_mails where candidate_id = ${id} order by created_at desc, id limit 50`,
     )
     return { ...rows[0], mails: mails.rows.reverse() }
   })

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { replacePasswords } from '../../../assessments/server/candidate-store.ts'
 import { hashCandidatePassword, makePassword } from '../../../assessments/server/password-store.ts'
 import { rehearsalLink } from '../../../assessments/server/rehearsal-store.ts'
@@ -58,14 +59,12 @@ export function createCredentialMail({
     inTransaction(db, async (client) => {
       // The lock order is always the candidate before the mail.
       await client.query(
-        `select from candidates c where c.id = (select m.candidate_id from credential_mails m where m.id = $1)
+        sql`select from candidates c where c.id = (select m.candidate_id from credential_mails m where m.id = ${id})
          for no key update`,
-        [id],
       )
       const { rows } = await client.query<{ candidateId: string; hash: Buffer }>(
-        `select candidate_id as "candidateId", password_hash as hash from credential_mails
-         where id = $1 and password_hash is not null for update`,
-        [id],
+        sql`select candidate_id as "candidateId", password_hash as hash from credential_mails
+         where id = ${id} and password_hash is not null for update`,
       )
       if (rows.length > 0) await replacePasswords(client, rows, now(), { readmit: false })
       await settle(client, id, state, null)
@@ -88,9 +87,9 @@ export function createCredentialMail({
         }
         const password = makePassword()
         const { rowCount } = await db.$client.query(
-          `update credential_mails set password_hash = $2, told = $3
-           where id = $1 and state = 'queued' and password_hash is null`,
-          [about, hashCandidatePassword(secretKey, password), toldOf(mail)],
+          sql`update credential_mails set password_hash = ${hashCandidatePassword(secretKey, password)},
+            told = ${toldOf(mail)}
+           where id = ${about} and state = 'queued' and password_hash is null`,
         )
         // The mail was stopped a moment ago.
         if (rowCount === 0) return null
@@ -133,12 +132,11 @@ type Letter = Omit<ResponseOf<typeof contract.getLetter>, 'publicUrl'>
 export function readLetter(organizer: MemberInTest): Promise<Letter> {
   return read(organizer, async (client) => {
     const { rows } = await client.query<Letter>(
-      `select coalesce(x.paragraph, '') as paragraph, coalesce(x.version, 0) as version,
+      sql`select coalesce(x.paragraph, '') as paragraph, coalesce(x.version, 0) as version,
          coalesce(s.contact, a.rules ->> 'contact') as contact
        from assessments a join societies s on s.id = a.society_id
        left join credential_texts x on x.assessment = a.code
-       where a.code = $1 and a.society_id = $2`,
-      [organizer.code, organizer.societyId],
+       where a.code = ${organizer.code} and a.society_id = ${organizer.societyId}`,
     )
     if (!rows[0]) throw refuse(404, 'not_found', 'This assessment no longer exists.')
     return rows[0]
@@ -155,9 +153,8 @@ export function changeLetter(
     await requireAssessment(client, organizer, 'change')
     const text = paragraph.normalize('NFC').trim()
     const { rows } = await client.query<{ version: number; by: string; at: Date }>(
-      `select version, changed_by as by, changed_at as at from credential_texts
-       where assessment = $1`,
-      [code],
+      sql`select version, changed_by as by, changed_at as at from credential_texts
+       where assessment = ${code}`,
     )
     const last = rows[0] ?? { version: 0, by: null, at: null }
     if (last.version !== version) throw staleError(last, now)

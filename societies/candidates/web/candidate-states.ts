@@ -76,7 +76,6 @@ const FILTERS: readonly Filter<CandidateFacts>[] = [
   { id: 'untried', label: 'Not tried', fits: ({ triedAt }) => triedAt === null },
   { id: 'to-fix', label: 'Computer to fix', fits: ({ findings }) => !isReady(findings) },
 ]
-/** Filters by password, planned time, own computer, and room. */
 export function filtersOf(candidates: readonly CandidateFacts[]): Filter<CandidateFacts>[] {
   const rooms = [...new Set(candidates.flatMap(({ room }) => room ?? []))]
   rooms.sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))

@@ -20,7 +20,6 @@ type Sample =
   | Pick<CandidateFacts, 'name' | 'username' | 'room' | 'extraSeconds' | 'starts'>
   | undefined
 
-/** Shows the mail as candidates will read it, with a paragraph that organizers can edit. */
 export function LetterDialog(props: { mayChange: boolean; sample: Sample; onClose: () => void }) {
   const { mayChange, sample, onClose } = props
   const place = usePlace()

@@ -5,7 +5,6 @@ import { zoneDay, zoneMoment, zoneName, zoneTime } from '../../kit/zone-time.ts'
 /** Local time in the test's time zone: 2026-03-02 09:00. */
 export type OtherTime = { from: string; until: string }
 
-/** Whether the date and both times are filled in. */
 export const isWhole = (starts: OtherTime | null): boolean =>
   starts === null ||
   [starts.from, starts.until].every((text) => /^\d{4}(-\d\d){2} \d\d:\d\d$/.test(text))

@@ -22,7 +22,6 @@ const HEADS = [
   ],
 ] as const
 
-/** Shows how each line was read, problems first, each next to the field that fixes it. */
 export function ReadLines(props: {
   judged: readonly JudgedLine[]
   written: readonly WrittenLine[]

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { isEmpty, lastStart } from '../../../assessments/server/candidate-store.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { mapInSlices } from '../../../platform/server/shares/slices.ts'
@@ -66,12 +67,11 @@ export const isFinished = (of: string, now: string) =>
 /** Reads the choices of every closed attempt by blind number, without demo candidates. */
 export async function readAnswerTable(client: Client, code: string): Promise<AnswerTable> {
   const { rows: items } = await client.query<TableItem>(
-    `select i.id, i.position, i.question_id as "questionId", i.topic, i.question, i.form,
+    sql`select i.id, i.position, i.question_id as "questionId", i.topic, i.question, i.form,
        jsonb_build_object('A', i.answer_a, 'B', i.answer_b, 'C', i.answer_c, 'D', i.answer_d) as options,
        i.correct_option as key, k.keys, k.is_void as "isVoid", k.is_full_marks as "isFullMarks"
      from assessment_items i join item_keys k on k.item_id = i.id
-     where i.assessment = $1 order by i.position`,
-    [code],
+     where i.assessment = ${code} order by i.position`,
   )
   const { rows: attempts } = await client.query<
     Omit<TableRow, 'choices'> & { chosen: string | null }
@@ -90,9 +90,8 @@ export async function readAnswerTable(client: Client, code: string): Promise<Ans
     [code],
   )
   const { rows: open } = await client.query<{ count: number }>(
-    `select count(*)::int as count from attempts
-     where assessment = $1 and not is_demo and submitted_at is null`,
-    [code],
+    sql`select count(*)::int as count from attempts
+     where assessment = ${code} and not is_demo and submitted_at is null`,
   )
   const placeOf = new Map(items.map(({ id }, place) => [String(id), place]))
   const rows = await mapInSlices(attempts, ({ chosen, ...attempt }): TableRow => {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { unseenMsOf } from '../../../assessments/attempt-history.ts'
 import type { AttemptLog } from '../../../assessments/attempt-log.ts'
 import type { SubmitReason } from '../../../assessments/deadline.ts'
@@ -83,7 +84,6 @@ interface Attempt {
   lastSavedAt: Date | null
 }
 
-/** Reads an attempt with its questions in order and the candidate's comment. */
 async function readAttempt(
   client: Client,
   id: string,
@@ -99,7 +99,7 @@ async function readAttempt(
       writtenAt: Date
     }
   >(
-    `select a.form, a.started_at as "startedAt", a.deadline_at as "deadlineAt",
+    sql`select a.form, a.started_at as "startedAt", a.deadline_at as "deadlineAt",
        a.submitted_at as "submittedAt", a.submit_reason as "submitReason",
        s.duration_seconds as "durationSeconds", c.extra_seconds as "plannedSeconds",
        a.incident_seconds as "givenSeconds", saved.*, cardinality(a.paper) as "itemCount",
@@ -110,8 +110,7 @@ async function readAttempt(
      left join attempt_comments t on t.attempt_id = a.id
      cross join lateral (select count(*)::int as answered, max(x.saved_at) as "lastSavedAt"
        from attempt_answers x where x.attempt_id = a.id) saved
-     where a.id = $1`,
-    [id],
+     where a.id = ${id}`,
   )
   const { pausedMs, paper, timeZone, text, writtenAt, ...row } = rows[0] as (typeof rows)[number]
   const { startedAt, deadlineAt, submittedAt, submitReason } = row
@@ -148,10 +147,9 @@ async function readAnswers(
     choice: OptionLetter | null
     savedAt: Date | null
   }>(
-    `select i.id, i.question, x.choice, x.saved_at as "savedAt" from assessment_items i
-     left join attempt_answers x on x.item_id = i.id and x.attempt_id = $2
-     where i.assessment = $1`,
-    [code, attemptId],
+    sql`select i.id, i.question, x.choice, x.saved_at as "savedAt" from assessment_items i
+     left join attempt_answers x on x.item_id = i.id and x.attempt_id = ${attemptId}
+     where i.assessment = ${code}`,
   )
   const items = new Map(rows.map((item) => [item.id, item]))
   const made = new Map<number, { choices: string[]; ms: number; hasWaited: boolean }>()

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { Client } from '../../kit/server/action.ts'
 
 interface Grade {
@@ -36,10 +37,9 @@ async function readGrades(client: Client, code: string) {
   const { rows } = await client.query<
     Pick<ResultChange, 'username' | 'isDemo'> & { attemptId: string; grade: Grade }
   >(
-    `select attempt_id as "attemptId", "user" as username, is_demo as "isDemo",
+    sql`select attempt_id as "attemptId", "user" as username, is_demo as "isDemo",
        jsonb_build_object('correct', correct, 'incorrect', incorrect) as grade
-     from assessment_results where assessment = $1 order by lower("user")`,
-    [code],
+     from assessment_results where assessment = ${code} order by lower("user")`,
   )
   return rows
 }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { BodyOf } from '../../../platform/endpoint.ts'
 import type { Quota } from '../../../platform/server/quota.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
@@ -17,9 +18,8 @@ export interface NamedIncident {
 /** Locks candidates against concurrent decisions, without blocking the candidates themselves. Errors: 404 not_found. */
 export async function lockCandidates(client: Client, code: string, ids: readonly string[]) {
   const { rowCount } = await client.query(
-    `select from candidates where assessment = $1 and id = any ($2::uuid[]) and not is_demo
+    sql`select from candidates where assessment = ${code} and id = any (${ids}::uuid[]) and not is_demo
      order by id for no key update`,
-    [code, ids],
   )
   if (rowCount !== new Set(ids).size) throw incidentGone()
 }
@@ -66,9 +66,8 @@ export function decideIncidents(
     for (const { found, known } of open) requireDecidable(member, found, known)
     // A verdict that asked for follow-up is withdrawn in favor of the new one. Its row is kept.
     await client.query(
-      `update incident_verdicts set withdrawn_at = $2, withdrawn_by = $3
-       where id = any ($1::uuid[]) and withdrawn_at is null`,
-      [open.flatMap(({ known }) => known ?? []), now, actor],
+      sql`update incident_verdicts set withdrawn_at = ${now}, withdrawn_by = ${actor}
+       where id = any (${open.flatMap(({ known }) => known ?? [])}::uuid[]) and withdrawn_at is null`,
     )
     const { rowCount } = await client.query(
       `insert into incident_verdicts (id, candidate_id, incident, verdict, reason, decided_by, user_id, decided_at)
@@ -129,11 +128,10 @@ export function withdrawVerdict(member: MemberInTest, verdict: string): Promise<
     const { rows } = await client.query<
       NamedIncident & { userId: string | null; number: number | null }
     >(
-      `select v.candidate_id as candidate, v.incident, v.user_id as "userId", b.number
+      sql`select v.candidate_id as candidate, v.incident, v.user_id as "userId", b.number
        from incident_verdicts v join candidates c on c.id = v.candidate_id
        left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
-       where v.id = $1 and c.assessment = $2 and v.withdrawn_at is null`,
-      [verdict, code],
+       where v.id = ${verdict} and c.assessment = ${code} and v.withdrawn_at is null`,
     )
     const takenBack = refuse(404, 'not_found', 'This decision was already taken back.')
     const [found] = rows
@@ -144,9 +142,8 @@ export function withdrawVerdict(member: MemberInTest, verdict: string): Promise<
     }
     await lockCandidates(client, code, [found.candidate])
     const { rowCount } = await client.query(
-      `update incident_verdicts set withdrawn_at = $2, withdrawn_by = $3
-       where id = $1 and withdrawn_at is null`,
-      [verdict, now, actor],
+      sql`update incident_verdicts set withdrawn_at = ${now}, withdrawn_by = ${actor}
+       where id = ${verdict} and withdrawn_at is null`,
     )
     if (rowCount === 0) throw takenBack
     return {
@@ -190,14 +187,14 @@ export function writeReport(
       throw refuse(409, 'many_reports', sentence)
     }
     const { rows } = await client.query<{ isNew: boolean }>(
-      `insert into incident_reports as r (id, assessment, candidate_id, room, happened_at, note, reported_by,
+      sql`insert into incident_reports as r (id, assessment, candidate_id, room, happened_at, note, reported_by,
          user_id, reported_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict (id) do update set note = r.note
+       values (${id}, ${code}, ${candidate}, ${room}, ${happenedAt}, ${note}, ${actor}, ${userId}, ${now})
+       on conflict (id) do update set note = r.note
          where (r.assessment, r.candidate_id, r.room, r.happened_at, r.note, r.user_id) is not distinct from
            (excluded.assessment, excluded.candidate_id, excluded.room, excluded.happened_at, excluded.note,
             excluded.user_id)
        returning r.xmax = 0 as "isNew"`,
-      [id, code, candidate, room, happenedAt, note, actor, userId, now],
     )
     if (!rows[0]) throw requestUsed()
     const detail = { report: id, candidate: about ? about.number : null, room, note }

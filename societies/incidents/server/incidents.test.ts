@@ -192,52 +192,50 @@ describe('incidents', () => {
   })
 })
 
-describe('strikes of incidents', () => {
-  it('are taken back if cleared and can count again, by number and reason, unless they would end a test', async () => {
-    const { member, ids, other, code } = await alarm(rig)
-    const reviewer = await member('reviewer')
-    const [one, two] = [await reviewer.first(ids[0]), await reviewer.first(ids[1])]
-    const third = await reviewer.first(other.id)
-    const take = (...incidents: Named[]) => reviewer.call('POST', '/cleared-strikes', { incidents })
-    const again = (reason: string, ...incidents: Named[]) =>
-      reviewer.call('POST', '/strikes-again', { incidents, reason })
-    const standing = async (id: string) => (await reviewer.file(id)).body.attempt.strikesStand
-    await reviewer.decide(one, { reason: 'Fire alarm.' })
-    await reviewer.decide(two, { verdict: 'upheld' })
-    await reviewer.decide(third)
-    // A single incident that can't be taken back prevents the whole action.
-    expect(await take(one, two)).toMatchObject({ status: 409 })
-    expect(await standing(ids[0])).toBe(1)
-    expect((await take(one, third)).body).toEqual({ takenBack: 2, mayBeReopened: 0 })
-    expect((await reviewer.file(ids[0])).body.incidents[0]).toMatchObject({
-      strike: { standing: 'taken_back', reason: 'Fire alarm.' },
-      verdicts: [{ verdict: 'cleared', withdrawnAt: null }],
-    })
-    expect(await take(one)).toMatchObject({ status: 409, body: { code: 'stale' } })
-    // A single strike that already counts prevents the whole action.
-    const wrong = await again('A mistake.', third, two)
-    expect(wrong).toMatchObject({ status: 409, body: { code: 'stale' } })
-    expect((await again('', one, third)).status).toBe(400)
-    const all = [ids[0], ids[1], other.id]
-    expect(await Promise.all(all.map(standing))).toEqual([0, 1, 0])
-    expect((await again('A mistake.', one, third)).body).toEqual({ counted: 2 })
-    expect(await Promise.all(all.map(standing))).toEqual([1, 1, 1])
-    const log = (await auditOf(rig, code)).slice(3)
-    expect(log).toMatchObject([
-      { action: 'take-strikes-back', detail: { strikes: 2 } },
-      { action: 'restore-strikes', detail: { strikes: 2, reason: 'A mistake.' } },
-    ])
-    expect(log[0]?.detail.candidates).toHaveLength(2)
-    expect(JSON.stringify(log)).not.toMatch(/sato/)
-    // After the strike is taken back, two more arrive. Restoring it would make three.
-    await take(third)
-    await moveClock(rig, 100_000)
-    await other.seat.report({ id: 4, kind: 'copy', at: 420_000 })
-    await moveClock(rig, 10_000)
-    await other.seat.report({ id: 5, kind: 'paste', at: 430_000 })
-    expect((await again('A mistake.', third)).body.code).toBe('strikes_would_end')
-    expect(await standing(other.id)).toBe(2)
+it('strikes of incidents are taken back if cleared and can count again, by number and reason, unless they would end a test', async () => {
+  const { member, ids, other, code } = await alarm(rig)
+  const reviewer = await member('reviewer')
+  const [one, two] = [await reviewer.first(ids[0]), await reviewer.first(ids[1])]
+  const third = await reviewer.first(other.id)
+  const take = (...incidents: Named[]) => reviewer.call('POST', '/cleared-strikes', { incidents })
+  const again = (reason: string, ...incidents: Named[]) =>
+    reviewer.call('POST', '/strikes-again', { incidents, reason })
+  const standing = async (id: string) => (await reviewer.file(id)).body.attempt.strikesStand
+  await reviewer.decide(one, { reason: 'Fire alarm.' })
+  await reviewer.decide(two, { verdict: 'upheld' })
+  await reviewer.decide(third)
+  // A single incident that can't be taken back prevents the whole action.
+  expect(await take(one, two)).toMatchObject({ status: 409 })
+  expect(await standing(ids[0])).toBe(1)
+  expect((await take(one, third)).body).toEqual({ takenBack: 2, mayBeReopened: 0 })
+  expect((await reviewer.file(ids[0])).body.incidents[0]).toMatchObject({
+    strike: { standing: 'taken_back', reason: 'Fire alarm.' },
+    verdicts: [{ verdict: 'cleared', withdrawnAt: null }],
   })
+  expect(await take(one)).toMatchObject({ status: 409, body: { code: 'stale' } })
+  // A single strike that already counts prevents the whole action.
+  const wrong = await again('A mistake.', third, two)
+  expect(wrong).toMatchObject({ status: 409, body: { code: 'stale' } })
+  expect((await again('', one, third)).status).toBe(400)
+  const all = [ids[0], ids[1], other.id]
+  expect(await Promise.all(all.map(standing))).toEqual([0, 1, 0])
+  expect((await again('A mistake.', one, third)).body).toEqual({ counted: 2 })
+  expect(await Promise.all(all.map(standing))).toEqual([1, 1, 1])
+  const log = (await auditOf(rig, code)).slice(3)
+  expect(log).toMatchObject([
+    { action: 'take-strikes-back', detail: { strikes: 2 } },
+    { action: 'restore-strikes', detail: { strikes: 2, reason: 'A mistake.' } },
+  ])
+  expect(log[0]?.detail.candidates).toHaveLength(2)
+  expect(JSON.stringify(log)).not.toMatch(/sato/)
+  // After the strike is taken back, two more arrive. Restoring it would make three.
+  await take(third)
+  await moveClock(rig, 100_000)
+  await other.seat.report({ id: 4, kind: 'copy', at: 420_000 })
+  await moveClock(rig, 10_000)
+  await other.seat.report({ id: 5, kind: 'paste', at: 430_000 })
+  expect((await again('A mistake.', third)).body.code).toBe('strikes_would_end')
+  expect(await standing(other.id)).toBe(2)
 })
 
 describe("a candidate's page for organizers", () => {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { groupBy } from '../../../assessments/attempt-log.ts'
 import { GRACE_MS } from '../../../assessments/deadline.ts'
 import { acceptLateAnswers as storeAnswers } from '../../../assessments/server/answer-store.ts'
@@ -187,14 +188,13 @@ export async function readLate(
 /** Counts candidates with late answers that were not accepted, whether or not those could count (product 7.14.9). */
 export async function countLateCandidates(client: Client, code: string): Promise<number> {
   const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from (
+    sql`select count(*)::int as count from (
        select e.candidate_id from attempt_events e join candidates c on c.id = e.candidate_id
-       where c.assessment = $1 and not c.is_demo and e.kind in ('late_answer', 'late_accepted')
+       where c.assessment = ${code} and not c.is_demo and e.kind in ('late_answer', 'late_accepted')
        group by e.candidate_id
        having count(*) filter (where e.kind = 'late_answer')
          > count(*) filter (where e.kind = 'late_accepted')
      ) one`,
-    [code],
   )
   return rows[0]?.count ?? 0
 }

@@ -78,7 +78,6 @@ export async function responsesOf(
 
 const choiceOf = (letter: OptionLetter) => OPTION_LETTERS.indexOf(letter) as Choice
 
-/** Converts the scoring rules to statistics input. */
 function rulesOf(items: readonly TableItem[]): Omit<Responses, 'choices'> {
   const where = (is: (item: TableItem) => boolean) =>
     items.flatMap((item, index) => (is(item) ? [index] : []))

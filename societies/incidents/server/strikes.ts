@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { type LockedAttempt, lockAttempts } from '../../../assessments/server/attempt-store.ts'
 import { countStrikes, restoreEvents, voidEvents } from '../../../assessments/server/event-store.ts'
 import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
@@ -110,10 +111,9 @@ async function holdEvents(
 ): Promise<(LockedAttempt & { events: number[] })[]> {
   const { code } = await requireAssessment(client, organizer)
   const { rows } = await client.query<{ event: number; candidateId: string }>(
-    `select e.id::float8 as event, c.id as "candidateId" from attempt_events e
+    sql`select e.id::float8 as event, c.id as "candidateId" from attempt_events e
      join candidates c on c.id = e.candidate_id
-     where e.id = any ($1::bigint[]) and c.assessment = $2 and e.attempt_id is not null`,
-    [eventIds, code],
+     where e.id = any (${eventIds}::bigint[]) and c.assessment = ${code} and e.attempt_id is not null`,
   )
   if (rows.length < new Set(eventIds).size) {
     throw refuse(404, 'no_such_event', 'This event no longer exists. Reload the page.')

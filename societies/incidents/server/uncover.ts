@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { isOver } from '../../../assessments/server/candidate-store.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { notListed } from '../../access/server/reach.ts'
@@ -26,7 +27,6 @@ export async function mayReadKeys(
   return rows[0]?.isOver ?? false
 }
 
-/** The error for a reviewer before the test closes. */
 export const notOver = () =>
   refuse(409, 'not_over', 'Reviewers can see questions and keys after the test has closed.')
 
@@ -39,11 +39,10 @@ export async function requireCandidate(client: Client, code: string, candidate: 
     attemptId: string | null
     submittedAt: Date | null
   }>(
-    `select c.username, c.name, c.room, b.number, a.id as "attemptId", a.submitted_at as "submittedAt"
+    sql`select c.username, c.name, c.room, b.number, a.id as "attemptId", a.submitted_at as "submittedAt"
      from candidates c left join attempts a on a.candidate_id = c.id
      left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
-     where c.assessment = $1 and c.id = $2 and not c.is_demo`,
-    [code, candidate],
+     where c.assessment = ${code} and c.id = ${candidate} and not c.is_demo`,
   )
   if (!rows[0]) throw notListed()
   return rows[0]
@@ -87,15 +86,14 @@ export async function readScore(client: Client, attemptId: string): Promise<Unco
     keys: OptionLetter[]
     points: number | null
   }>(
-    `select place.number::int as number, k.keys,
+    sql`select place.number::int as number, k.keys,
        case when k.is_void then null
          when k.is_full_marks or x.choice = any (k.keys) then 1 else 0 end as points
      from attempts a
      cross join lateral unnest(a.paper) with ordinality as place (item_id, number)
      join item_keys k on k.item_id = place.item_id
      left join attempt_answers x on x.attempt_id = a.id and x.item_id = place.item_id
-     where a.id = $1 order by place.number`,
-    [attemptId],
+     where a.id = ${attemptId} order by place.number`,
   )
   const { rows } = await client.query<{ correct: number; incorrect: number }>(
     'select correct, incorrect from assessment_results where attempt_id = $1',

@@ -180,7 +180,6 @@ function Crumbs({ id }: { id: string }) {
 
 type ButtonAct = Parameters<typeof ActButton>[0]['act'] & { done: unknown }
 
-/** Lists what is hidden, with buttons to reveal it. Each reveal is logged. */
 function Covered(props: {
   file: File
   score: UncoveredScore | null

@@ -229,7 +229,6 @@ function useCountAgain() {
   )
 }
 
-/** Moves the focus into the form that the button opened. */
 const focus = (form: HTMLFormElement | null) => form?.focus()
 
 /** Restores a strike that was taken back, with a reason (product 7.16.14). */

@@ -210,7 +210,6 @@ const QuietButton = (props: { onPress: () => void; children: ReactNode }) => (
   </button>
 )
 
-/** An incident with a link to the candidate's page and a box to select it for a decision. */
 function Row(props: {
   listed: Listed
   isSelected: boolean

@@ -17,7 +17,6 @@ import { isOpen } from './incident-headlines.ts'
 const ROW =
   'grid scroll-mt-6 gap-x-4 gap-y-1.5 border-line border-b text-[13.5px] max-md:grid-cols-[26px_minmax(0,1fr)] md:grid-cols-[24px_142px_minmax(0,1fr)_minmax(0,260px)]'
 
-/** One candidate's timeline: incidents with their verdicts, and the events between them. */
 export function WhatHappened({ file }: { file: CandidateFile }) {
   const { timeZone } = useAssessment()
   const { incidents, moments, leftOut } = file
@@ -123,7 +122,6 @@ const ICONS: Partial<Record<ShownIncident['kind'], typeof Clock>> = {
   report: Flag,
 }
 
-/** Shows a strike's number, struck through if it no longer counts and amber while open. Other incidents get an icon. */
 export function IncidentSign({ one }: { one: ShownIncident }) {
   if (!one.strike) {
     const Icon = ICONS[one.kind] ?? Clock

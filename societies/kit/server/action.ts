@@ -27,7 +27,6 @@ export interface Organizer {
   isGone?: () => boolean
 }
 
-/** Returns the member who made the request, with the current time. */
 export const memberOf =
   ({ db, now }: Pick<AppDependencies, 'db' | 'now'>) =>
   (user: CurrentUser, requestId?: string): Organizer & { userId: string } => ({
@@ -39,7 +38,6 @@ export const memberOf =
   })
 
 export type Client = Pick<pg.PoolClient, 'query'>
-/** The requester, for the queue. */
 type Asker = Pick<Organizer, 'db' | 'userId' | 'societyId' | 'isGone'>
 
 /** Reads and exports that run concurrently on one node. Most connections must stay free for saves. */
@@ -144,10 +142,10 @@ async function readAnswer<T>(
 ): Promise<{ result: T } | null> {
   await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [id])
   const { rows } = await client.query<{ answer: { answer: T }; isSame: boolean }>(
-    `select answer, assessment = $2 and action = $3 and answer ->> 'by' is not distinct from $4
-       and coalesce(answer ->> 'asked' = $5, true) as "isSame"
-     from organiser_calls where id = $1`,
-    [id, code, action, userId ?? null, asked ?? null],
+    sql`select answer, assessment = ${code} and action = ${action} and answer ->> 'by' is not distinct
+      from ${userId ?? null}
+       and coalesce(answer ->> 'asked' = ${asked ?? null}, true) as "isSame"
+     from organiser_calls where id = ${id}`,
   )
   if (!rows[0]) return null
   if (!rows[0].isSame) throw requestUsed()

@@ -15,7 +15,6 @@ const BLANK_ABOVE = 0.1
 interface OptionRow {
   /** Null means a blank answer, the fifth option. */
   option: Choice | null
-  /** Whether the option counts as right. */
   isKey: boolean
   count: number
   /** The mean total on the other items for those who chose it; null if nobody did. */
@@ -55,7 +54,6 @@ interface ItemFlag {
   kind: (typeof FLAG_KINDS)[number]
   /** The option that is suspicious, attracts strong candidates, or isn't working. */
   option?: Choice
-  /** The share of blank answers. */
   share?: number
 }
 

@@ -66,9 +66,7 @@ export const supportsGroups = (people: number, alpha: number): boolean =>
   alpha >= LEAST_RELIABILITY && people >= FIGURES_FROM
 
 export interface ScoreGroup {
-  /** The group's highest score. */
   high: number
-  /** The group's lowest score. */
   low: number
   /** Indices of candidates, in no order of merit, because the test supports none within a group. */
   candidates: number[]

@@ -13,7 +13,6 @@ export interface Responses {
   choices: readonly (readonly (Choice | null)[])[]
   /** The options that count as right, by item. */
   keys: readonly (readonly Choice[])[]
-  /** Void items. */
   voidItems?: readonly number[]
   /** Items with full marks for all, whatever was chosen. They stay in the test. */
   fullMarksItems?: readonly number[]

@@ -10,7 +10,6 @@ import { useAct } from './use-act.tsx'
 
 /** A dialog's field, stored under its name in the request body. */
 export type FieldSpec = Pick<FieldWords, 'label' | 'note' | 'hint'> & {
-  /** The initial value. */
   start?: string | boolean
   /** The value sent for an empty text; omitted means the field isn't sent. */
   empty?: null | ''

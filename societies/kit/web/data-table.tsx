@@ -156,7 +156,6 @@ export function DataTable<Row extends { id: string }>(props: {
   )
 }
 
-/** The expanded details below a row, as wide as all columns. */
 function Details({ children }: { children: ReactNode }) {
   return (
     <tr>

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { Link } from 'react-router'
 import { Dialog } from '../../../platform/web/ui/dialog.tsx'
 import { useTitle } from '../../../platform/web/ui/page.tsx'
 
@@ -43,6 +44,26 @@ export function Top(props: {
     </header>
   )
 }
+
+/** Links between a page's views, of which one is open. */
+export const Views = (props: {
+  label: string
+  of: readonly (readonly [to: string, words: string, isOpen: boolean])[]
+}) => (
+  <nav aria-label={props.label} className="filters border-line border-b pb-2.5">
+    {props.of.map(([to, words, isOpen]) => (
+      <Link
+        key={to}
+        to={to}
+        replace
+        aria-current={isOpen ? 'page' : undefined}
+        className="flex min-h-9 items-center aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:shadow-[0_2px_0_var(--ink)] max-md:min-h-11"
+      >
+        {words}
+      </Link>
+    ))}
+  </nav>
+)
 
 /** A table's header: the column names with their classes. `false` leaves a column out. */
 export const Heads = (props: {

@@ -236,7 +236,6 @@ const coverIn = ({ candidate, number, incident }: AboutIncident, cover: Member['
 
 type Asked = ReturnType<typeof askedBy>
 
-/** Reads the candidates and incidents named in an entry's details. */
 function askedBy(code: string, detail: Detail) {
   const { candidate, candidates, username, usernames, event, events, incident, incidents } = detail
   const numbers = (...given: unknown[]) => given.flat().filter((one) => typeof one === 'number')
@@ -257,11 +256,11 @@ const named = (code: string, username: string) => `${code} name ${username}`
 
 async function readKnown(client: Client, code: string, asked: readonly Asked[], known: Known) {
   const { rows } = await client.query<{ id: string; username: string }>(
-    `select c.id, c.username from candidates c
+    sql`select c.id, c.username from candidates c
      left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
-     where c.assessment = $1 and not c.is_demo
-       and (b.number = any ($2::int[]) or c.username = any ($3::text[]))`,
-    [code, asked.flatMap(({ numbers }) => numbers), asked.flatMap(({ usernames }) => usernames)],
+     where c.assessment = ${code} and not c.is_demo
+       and (b.number = any (${asked.flatMap(({ numbers }) => numbers)}::int[])
+         or c.username = any (${asked.flatMap(({ usernames }) => usernames)}::text[]))`,
   )
   const usernames = new Map(rows.map(({ id, username }) => [id, username]))
   for (const one of await readIncidents(client, code, { only: [...usernames.keys()] })) {

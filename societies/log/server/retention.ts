@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { isOver } from '../../../assessments/server/candidate-store.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { ApiError } from '../../../platform/server/api.ts'
@@ -48,11 +49,10 @@ export function warnOfDeletion({
       [new Date(at.getTime() + WARNING_DAYS * DAY_MS), at],
     )
     const { rows: owners } = await client.query<{ recipient: string; about: string }>(
-      `select distinct u.email as recipient, m.society_id as about
+      sql`select distinct u.email as recipient, m.society_id as about
        from memberships m join users u on u.id = m.user_id
-       where m.society_id = any ($1) and m.role = 'owner' and m.ended_at is null
+       where m.society_id = any (${rows.map(({ societyId }) => societyId)}) and m.role = 'owner' and m.ended_at is null
          and u.deleting_since is null`,
-      [rows.map(({ societyId }) => societyId)],
     )
     // One email lists all upcoming deletions, so owners get it even right after another email.
     await enqueueManyMails(client, { kind: RETENTION_MAIL, now: at, first: at, paceMs: 0 }, owners)

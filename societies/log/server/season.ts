@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
@@ -67,8 +68,7 @@ async function purge(client: Client, code: string, now: Date): Promise<void> {
   await keepStatistics(client, code, now)
   // Names and reasons ('dyslexia') must be deleted; the log line of the deletion only has numbers.
   await client.query(
-    `update admin_actions set detail = '{}' where assessment = $1 and action <> 'delete'`,
-    [code],
+    sql`update admin_actions set detail = '{}' where assessment = ${code} and action <> 'delete'`,
   )
   await client.query(
     `update assessment_deletions d set done_at = $2,
@@ -109,12 +109,11 @@ export async function emptyDeleted(
 ): Promise<void> {
   // The list comes from the foreign keys, so it includes new tables.
   const { rows: references } = await db.$client.query<Reference>(
-    `select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
+    sql`select c.conrelid::regclass::text as "table", quote_ident(a.attname) as "column"
      from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
      where c.contype = 'f' and c.confrelid = 'assessments'::regclass
-       and c.conrelid::regclass::text <> all($1::text[])
-     order by array_position($2::text[], c.conrelid::regclass::text) nulls last, 1`,
-    [STAYING, FIRST],
+       and c.conrelid::regclass::text <> all(${STAYING}::text[])
+     order by array_position(${FIRST}::text[], c.conrelid::regclass::text) nulls last, 1`,
   )
   let hasMore = true
   while (hasMore && !isStopped()) {

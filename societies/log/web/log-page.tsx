@@ -20,7 +20,6 @@ import { exportSocietyLog, readSocietyLog } from '../contract.ts'
 type LogPart = ResponseOf<typeof readSocietyLog>
 type LogEntry = LogPart['entries'][number]
 
-/** Filters of the log: a test, a name, a kind of action. */
 const FILTERS = ['assessment', 'actor', 'action'] as const
 type LogFilters = Partial<Record<(typeof FILTERS)[number], string>>
 

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { TROUBLES } from '../../../assessments/rehearsal.ts'
 import { describeDuration } from '../../../platform/durations.ts'
 import { countOf, numberWord } from '../../../platform/words.ts'
@@ -31,21 +32,20 @@ export async function readCandidateFacts(
   codes: readonly string[],
 ): Promise<Map<string, CandidateFacts>> {
   const { rows } = await client.query<CandidateFacts & { code: string }>(
-    `select a.code, count(c.id)::int as count, count(c.password_made_at)::int as "withPassword",
+    sql`select a.code, count(c.id)::int as count, count(c.password_made_at)::int as "withPassword",
        count(*) filter (where c.extra_seconds > 0)::int as "extraCount",
        coalesce(min(c.extra_seconds) filter (where c.extra_seconds > 0), 0) as "leastExtraSeconds",
        coalesce(max(c.extra_seconds), 0) as "mostExtraSeconds",
        count(c.starts_from)::int as "otherStartCount",
        count(*) filter (where c.exempt_kinds <> '{}')::int as "exemptCount",
        count(d.id)::int as "checkedCount",
-       count(*) filter (where d.troubles && $2::text[])::int as "toFixCount",
+       count(*) filter (where d.troubles && ${TROUBLES}::text[])::int as "toFixCount",
        (select count(*)::int from device_checks h where h.society_id = a.society_id
           and h.candidate_id is null) as "triedCount"
      from assessments a
      left join candidates c on c.assessment = a.code and not c.is_demo and c.revoked_at is null
      left join device_checks d on d.candidate_id = c.id
-     where a.code = any($1::text[]) group by a.code`,
-    [codes, TROUBLES],
+     where a.code = any(${codes}::text[]) group by a.code`,
   )
   return new Map(rows.map(({ code, ...facts }) => [code, facts]))
 }
@@ -55,7 +55,6 @@ interface MailFacts {
   code: string
   startsFrom: Date | null
   startsUntil: Date | null
-  /** state of the newest email */
   state: 'queued' | 'sent' | 'unsure' | 'failed' | 'stopped' | null
   /** the time in the email (toldOf), unless the printed credentials are newer */
   told: string | null
@@ -70,16 +69,15 @@ export async function readMailFacts(
   codes: readonly string[],
 ): Promise<MailFacts[]> {
   const { rows } = await client.query<MailFacts>(
-    `select c.assessment as code, m.state, case when c.slip_told is null then m.told end as told,
+    sql`select c.assessment as code, m.state, case when c.slip_told is null then m.told end as told,
        c.slip_told as "slipTold", c.starts_from as "startsFrom", c.starts_until as "startsUntil",
        max(c.slip_made_at) as "slipMadeAt", count(*)::int as count
      from candidates c left join lateral (
        select x.state, x.told from credential_mails x where x.candidate_id = c.id
        order by x.created_at desc, x.id limit 1) m on true
-     where c.assessment = any($1::text[]) and not c.is_demo and c.revoked_at is null
+     where c.assessment = any(${codes}::text[]) and not c.is_demo and c.revoked_at is null
        and (m.state is not null or c.slip_told is not null)
      group by 1, 2, 3, 4, 5, 6`,
-    [codes],
   )
   return rows
 }

@@ -163,9 +163,8 @@ function readPeopleAndChanges(organizer: MemberInTest) {
       [code, societyId, mayWith(mine, 'read_log') === 'all', userId],
     )
     const { rows: contacts } = await client.query<{ contact: string | null }>(
-      `select coalesce(nullif(a.rules->>'contact', ''), s.contact) as contact
-       from assessments a join societies s on s.id = a.society_id where a.code = $1`,
-      [code],
+      sql`select coalesce(nullif(a.rules->>'contact', ''), s.contact) as contact
+       from assessments a join societies s on s.id = a.society_id where a.code = ${code}`,
     )
     const mayName = mayWith(mine, 'see_names') === 'all'
     const duty = members

@@ -94,7 +94,6 @@ export async function readQuestionFacts(
   return found
 }
 
-/** Row 1 of the checklist (product 7.8.7). */
 export function questionsRow({ count, errors, forms }: QuestionFacts, about: About): Row {
   if (count === 0) {
     return {
@@ -208,7 +207,6 @@ function openWords(open: readonly CheckedKey[]): string {
   return `${which} ${open.length === 1 ? 'has' : 'have'} no second answer.`
 }
 
-/** Row 3 of the checklist (product 7.8.7). */
 export function windowRow(about: About): Row {
   const { opensAt, closesAt, lastStartAt, timeZone, durationSeconds, now } = about
   const isLater =
@@ -277,7 +275,6 @@ export function retentionRow(kept: Kept | null | undefined, { timeZone, now }: A
 /** Most important first. Authors have no duty on the day. */
 const ON_DUTY: readonly Role[] = ['owner', 'invigilator', 'reviewer']
 
-/** Counts members by their most important role, for some tests. */
 export async function readHelperFacts(client: Client, codes: readonly string[], now: Date) {
   const { rows } = await client.query<{ code: string; role: Role; count: number }>(
     sql`select code, role, count(*)::int as count from (

@@ -36,7 +36,6 @@ const TITLES: Readonly<Record<Row['row'], string>> = {
   fairness: 'Fairness report',
 }
 
-/** Shows the six main rows, then the automatic ones; after the test, seven rows (product 7.8.7). */
 export function ChecklistRows({ rows }: { rows: Row[] }) {
   const isAfter = rows[0]?.row === AFTER_ROWS[0]
   const counted = isAfter ? rows.length : CHECKLIST_ROWS.length

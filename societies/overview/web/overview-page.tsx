@@ -200,7 +200,6 @@ function WhatChanged(props: { title: string; changes: OverviewFacts['changes']; 
 /** The chart shows at most a day, because minutes are unreadable on a longer one. */
 const DRAWN_MS = 24 * 3_600_000
 
-/** Shows the day as a timeline with a bar between times; on a phone, as lines of text. */
 function DayLine(props: {
   opensMs: number
   closesMs: number

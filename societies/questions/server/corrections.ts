@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { Client } from '../../kit/server/action.ts'
 
@@ -65,10 +66,10 @@ export async function takeCorrectionsOver(
   )
   if (open.length === 0) return 0
   await client.query(
-    `update assessment_items i set correct_option = new.key, version = version + 1
-     from unnest($2::uuid[], $3::text[]) as new (question_id, key)
-     where i.assessment = $1 and i.question_id = new.question_id`,
-    [code, open.map(({ questionId }) => questionId), open.map(({ to }) => to)],
+    sql`update assessment_items i set correct_option = new.key, version = version + 1
+     from unnest(${open.map(({ questionId }) => questionId)}::uuid[],
+     ${open.map(({ to }) => to)}::text[]) as new (question_id, key)
+     where i.assessment = ${code} and i.question_id = new.question_id`,
   )
   return open.length
 }

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { nameOf } from '../../../accounts/email.ts'
 import type { OptionLetter } from '../../../platform/options.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
@@ -19,13 +20,12 @@ export async function readKeyChecks(
   codes: readonly string[],
 ): Promise<CheckedKey[]> {
   const { rows } = await client.query<CheckedKey>(
-    `select i.assessment as code, i.question_id as "questionId", i.position, i.correct_option as key,
+    sql`select i.assessment as code, i.question_id as "questionId", i.position, i.correct_option as key,
        coalesce((select json_agg(json_build_object('userId', k.user_id, 'name', u.email, 'choice', k.choice,
            'comment', coalesce(k.comment, '')) order by k.checked_at, k.user_id)
          from key_checks k join users u on u.id = k.user_id
          where k.item_id = i.id and k.item_version = i.version), '[]') as checks
-     from assessment_items i where i.assessment = any($1::text[]) order by i.assessment, i.position`,
-    [codes],
+     from assessment_items i where i.assessment = any(${codes}::text[]) order by i.assessment, i.position`,
   )
   for (const check of rows.flatMap(({ checks }) => checks)) check.name = nameOf(check.name)
   return rows
@@ -44,18 +44,16 @@ export async function storeKeyCheck(
   await requireVersion(db.$client, organizer, asked)
   if (choice === null) {
     await db.$client.query(
-      `delete from key_checks k using assessment_items i
-       where i.id = k.item_id and i.assessment = $1 and i.question_id = $2 and k.user_id = $3`,
-      [code, questionId, userId],
+      sql`delete from key_checks k using assessment_items i
+       where i.id = k.item_id and i.assessment = ${code} and i.question_id = ${questionId} and k.user_id = ${userId}`,
     )
   } else {
     await db.$client.query(
-      `insert into key_checks (item_id, item_version, user_id, choice, comment, checked_at)
-       select id, version, $3, $5, nullif($6, ''), $7 from assessment_items
-       where assessment = $1 and question_id = $2 and version = $4
+      sql`insert into key_checks (item_id, item_version, user_id, choice, comment, checked_at)
+       select id, version, ${userId}, ${choice}, nullif(${comment}, ''), ${now} from assessment_items
+       where assessment = ${code} and question_id = ${questionId} and version = ${version}
        on conflict (item_id, user_id) do update set item_version = excluded.item_version,
          choice = excluded.choice, comment = excluded.comment, checked_at = excluded.checked_at`,
-      [code, questionId, userId, version, choice, comment, now],
     )
   }
   await noteOnceAnHour(organizer, organizer, 'check-keys')
@@ -71,9 +69,8 @@ export async function noteOnceAnHour(
 ): Promise<void> {
   const { db, now, userId } = organizer
   const { rowCount } = await db.$client.query(
-    `select from admin_actions where user_id = $1 and assessment = $2 and action = $5
-       and society_id = $3 and at > $4 limit 1`,
-    [userId, code, societyId, new Date(now.getTime() - HOUR_MS), action],
+    sql`select from admin_actions where user_id = ${userId} and assessment = ${code} and action = ${action}
+       and society_id = ${societyId} and at > ${new Date(now.getTime() - HOUR_MS)} limit 1`,
   )
   if (rowCount === 1) return
   await note(db.$client, organizer, { action, societyId, code, detail: {} })

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import type { Picture } from '../../../assessments/server/picture-store.ts'
 import { PICTURE_LIMITS, type PictureType } from '../../../platform/exhibit.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
@@ -29,9 +30,8 @@ export async function addPicture(organizer: MemberInTest, bytes: Buffer) {
     await removeUnusedPictures(client, societyId, new Date(now.getTime() - UNUSED_MS))
     const picture = randomUUID()
     await client.query(
-      `insert into exhibit_pictures (id, society_id, type, bytes, created_at)
-       values ($1, $2, $3, $4, $5)`,
-      [picture, societyId, type, bytes, now],
+      sql`insert into exhibit_pictures (id, society_id, type, bytes, created_at)
+       values (${picture}, ${societyId}, ${type}, ${bytes}, ${now})`,
     )
     return { result: { picture, width, height }, detail: { picture, bytes: bytes.length } }
   })

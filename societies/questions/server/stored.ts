@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import sql from 'sql-template-tag'
 import {
   type AssessmentRow,
   type Place,
@@ -13,7 +14,6 @@ import { countForms, describeUneven, type Form, isUneven } from '../two-forms.ts
 import { MAX_ITEMS } from './authoring/assessment-file.ts'
 import { removeDemoAttempts, requireNoAttempts } from './authoring/load-assessment.ts'
 
-/** A stored question, with the columns in COLUMNS. */
 export interface StoredQuestion extends QuestionContent {
   questionId: string
   version: number
@@ -112,10 +112,9 @@ export async function putInOrder(
 ): Promise<string> {
   // Positions must be unique even within a statement, so they are negative first.
   await client.query(
-    `update assessment_items i set position = -place.position
-     from unnest($2::uuid[]) with ordinality as place (question_id, position)
-     where i.assessment = $1 and i.question_id = place.question_id`,
-    [code, questions.map(({ questionId }) => questionId)],
+    sql`update assessment_items i set position = -place.position
+     from unnest(${questions.map(({ questionId }) => questionId)}::uuid[]) with ordinality as place (question_id, position)
+     where i.assessment = ${code} and i.question_id = place.question_id`,
   )
   await client.query('update assessment_items set position = -position where assessment = $1', [
     code,
@@ -136,10 +135,10 @@ export const keepVersion = (
   by: Omit<Organizer, 'db'> | null,
 ) =>
   client.query(
-    `insert into item_versions (assessment, question_id, version, content, changed_by_name,
+    sql`insert into item_versions (assessment, question_id, version, content, changed_by_name,
        changed_by, changed_at)
-     values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
-    [code, questionId, version, JSON.stringify(content), by?.actor, by?.userId, by?.now],
+     values (${code}, ${questionId}, ${version}, ${JSON.stringify(content)}, ${by?.actor}, ${by?.userId},
+     ${by?.now}) on conflict do nothing`,
   )
 
 interface QuestionVersion {
@@ -159,11 +158,10 @@ export async function listVersions(
   questionId: string,
 ): Promise<QuestionVersion[]> {
   const { rows } = await client.query<QuestionVersion>(
-    `select version, content, changed_by_name as "changedByName",
-       changed_by is not distinct from $3 as "changedByYou", changed_at as "changedAt"
-     from item_versions where assessment = $1 and question_id = $2
+    sql`select version, content, changed_by_name as "changedByName",
+       changed_by is not distinct from ${userId} as "changedByYou", changed_at as "changedAt"
+     from item_versions where assessment = ${code} and question_id = ${questionId}
      order by version desc limit 500`,
-    [code, questionId, userId],
   )
   if (rows.length > 0) return rows
   const nobody = { changedByName: null, changedByYou: false, changedAt: null }

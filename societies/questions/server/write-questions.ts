@@ -151,7 +151,6 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
   )
 }
 
-/** Finds the named questions, without duplicates. */
 function inOrderOf<Q extends { questionId: string }>(ids: readonly string[], questions: Q[]): Q[] {
   const byId = new Map(questions.map((one) => [one.questionId, one]))
   return [...new Set(ids)].flatMap((id) => byId.get(id) ?? [])

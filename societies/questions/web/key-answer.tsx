@@ -184,7 +184,6 @@ function Verdict({ choice, answer }: { choice: OptionLetter; answer: OptionLette
   )
 }
 
-/** Lists the members who dispute an edited question's key. */
 export function Disputes({ item }: { item: ListedQuestion }) {
   return item.checks
     .filter(({ choice }) => choice !== item.answer)

@@ -14,7 +14,6 @@ import { HideKeys, KeyAnswer } from './key-answer.tsx'
 import { QuestionList } from './question-list.tsx'
 import { QuestionPane } from './question-pane.tsx'
 
-/** Shows list, editor and the candidate's view side by side, or one at a time on a phone. */
 export function QuestionDesk(props: {
   items: readonly ListedQuestion[]
   marks: readonly (readonly Mark[])[]

@@ -120,7 +120,6 @@ export function QuestionEditor(props: {
 
 export function Option(props: {
   letter: string
-  /** name of the radio buttons */
   name: string
   text: string
   isKey: boolean

@@ -275,7 +275,6 @@ function useStoring({ drafts, onSelect, onRemoved }: PaneProps, id: string, draf
   return { said: said?.question === id ? said : null, setSaid, store, remove, isBusy, isSaving }
 }
 
-/** Shows the question's number and versions, and actions on it. */
 function Head(props: {
   item: ListedQuestion | null
   index: number

@@ -141,72 +141,68 @@ describe('access to the item analysis', () => {
   })
 })
 
-describe('a suspicious key', () => {
-  it('is settled when an owner confirms it or rules on it, and reopens when that is undone', async () => {
-    const { test, owner } = await analysisOf(66)
-    const { code } = test
-    const kept = await owner.post('/analysis/10/keep', { reason: 'Worked out again: A.' })
-    expect(kept.status).toBe(200)
-    expect(await suspicious(code)).toEqual([])
-    const [shown] = (await owner.get('/analysis')).body.questions.slice(-1)
-    expect(shown.kept).toMatchObject({ reason: 'Worked out again: A.' })
-    expect((await owner.post('/analysis/10/keep', { reason: 'again' })).body.code).toBe(
-      'already_kept',
-    )
-    expect((await owner.post('/analysis/10/doubt')).status).toBe(200)
-    expect(await suspicious(code)).toEqual([10])
-    expect(await actionsOf(rig, code)).toEqual(['keep-key', 'doubt-key'])
-    const ruling = { kind: 'replace', option: 'B' } as const
-    await regradeItem({ ...organizerOf(rig), code }, 10, ruling, 'wrong key')
-    expect(await suspicious(code)).toEqual([])
-    await takeRulingBack(organizerOf(rig), code, 10)
-    expect(await suspicious(code)).toEqual([10])
-  })
+it('a suspicious key is settled when an owner confirms it or rules on it, and reopens when that is undone', async () => {
+  const { test, owner } = await analysisOf(66)
+  const { code } = test
+  const kept = await owner.post('/analysis/10/keep', { reason: 'Worked out again: A.' })
+  expect(kept.status).toBe(200)
+  expect(await suspicious(code)).toEqual([])
+  const [shown] = (await owner.get('/analysis')).body.questions.slice(-1)
+  expect(shown.kept).toMatchObject({ reason: 'Worked out again: A.' })
+  expect((await owner.post('/analysis/10/keep', { reason: 'again' })).body.code).toBe(
+    'already_kept',
+  )
+  expect((await owner.post('/analysis/10/doubt')).status).toBe(200)
+  expect(await suspicious(code)).toEqual([10])
+  expect(await actionsOf(rig, code)).toEqual(['keep-key', 'doubt-key'])
+  const ruling = { kind: 'replace', option: 'B' } as const
+  await regradeItem({ ...organizerOf(rig), code }, 10, ruling, 'wrong key')
+  expect(await suspicious(code)).toEqual([])
+  await takeRulingBack(organizerOf(rig), code, 10)
+  expect(await suspicious(code)).toEqual([10])
 })
 
-describe('the viewing time of a question', () => {
-  it('is the largest total over all windows and never longer than the attempt', async () => {
-    const test = await makeSatTest(rig, 'AAA', ['AAA', 'AAA'])
-    const [attempt, other] = test.attempts as [string, string]
-    const [first, second] = test.ids as [number, number]
-    const at = (minutes: number) => new Date(DAY.getTime() - (120 - minutes) * 60_000)
-    const open = (windowId: string, minutes: number) =>
-      rig.sql`insert into attempt_windows (attempt_id, window_id, opened_at)
-        values (${attempt}, ${windowId}, ${at(minutes)})`
-    const tell = (
-      kind: string,
-      windowId: string | null,
-      minutes: number,
-      dwell: [number, number][],
-    ) =>
-      rig.sql`insert into attempt_events (candidate_id, attempt_id, kind, window_id, dwell, received_at)
-         select candidate_id, id, ${kind}, ${windowId}, ${JSON.stringify(dwell)}, ${at(minutes)}
-         from attempts where id = ${attempt}`
-    await open('w1', 0)
-    await open('w2', 10)
-    await tell('saved', 'w1', 1, [[first, 4_000]])
-    // One report is sent twice, and an older one arrives late.
-    await tell('saved', 'w1', 2, [[first, 9_000]])
-    await tell('saved', 'w1', 2, [[first, 9_000]])
-    await tell('saved', 'w1', 3, [[first, 5_000]])
-    await tell('saved', 'w2', 12, [[first, 1_000]])
-    await tell('submitted', null, 20, [
-      [first, 2_500],
-      [second, 86_400_000],
-    ])
-    const items = test.ids.map((id) => ({ id }))
-    const times = await read(rig, (client) => readLookedTimes(client, test.code, items))
-    expect(times.get(attempt)).toEqual([11_500, 20 * 60_000, 0])
-    expect(times.has(other)).toBe(false)
-    // Figures leave out candidates under review.
-    for (const one of await read(rig, (client) => readIncidents(client, test.code))) {
-      const asking = one.incidents.filter(({ asks }) => asks)
-      for (const { name } of asking) await decide(rig, one.candidateId, name, 'cleared')
-    }
-    const owner = await memberOfTest(rig, test, 'owner')
-    const { body } = await owner.get('/analysis')
-    expect(body.timed).toBe(1)
-    expect(body.questions[0]).toMatchObject({ medianMs: 11_500, timed: 1 })
-    expect(body.questions[2]).toMatchObject({ medianMs: null, timed: 0 })
-  })
+it('the viewing time of a question is the largest total over all windows and never longer than the attempt', async () => {
+  const test = await makeSatTest(rig, 'AAA', ['AAA', 'AAA'])
+  const [attempt, other] = test.attempts as [string, string]
+  const [first, second] = test.ids as [number, number]
+  const at = (minutes: number) => new Date(DAY.getTime() - (120 - minutes) * 60_000)
+  const open = (windowId: string, minutes: number) =>
+    rig.sql`insert into attempt_windows (attempt_id, window_id, opened_at)
+      values (${attempt}, ${windowId}, ${at(minutes)})`
+  const tell = (
+    kind: string,
+    windowId: string | null,
+    minutes: number,
+    dwell: [number, number][],
+  ) =>
+    rig.sql`insert into attempt_events (candidate_id, attempt_id, kind, window_id, dwell, received_at)
+       select candidate_id, id, ${kind}, ${windowId}, ${JSON.stringify(dwell)}, ${at(minutes)}
+       from attempts where id = ${attempt}`
+  await open('w1', 0)
+  await open('w2', 10)
+  await tell('saved', 'w1', 1, [[first, 4_000]])
+  // One report is sent twice, and an older one arrives late.
+  await tell('saved', 'w1', 2, [[first, 9_000]])
+  await tell('saved', 'w1', 2, [[first, 9_000]])
+  await tell('saved', 'w1', 3, [[first, 5_000]])
+  await tell('saved', 'w2', 12, [[first, 1_000]])
+  await tell('submitted', null, 20, [
+    [first, 2_500],
+    [second, 86_400_000],
+  ])
+  const items = test.ids.map((id) => ({ id }))
+  const times = await read(rig, (client) => readLookedTimes(client, test.code, items))
+  expect(times.get(attempt)).toEqual([11_500, 20 * 60_000, 0])
+  expect(times.has(other)).toBe(false)
+  // Figures leave out candidates under review.
+  for (const one of await read(rig, (client) => readIncidents(client, test.code))) {
+    const asking = one.incidents.filter(({ asks }) => asks)
+    for (const { name } of asking) await decide(rig, one.candidateId, name, 'cleared')
+  }
+  const owner = await memberOfTest(rig, test, 'owner')
+  const { body } = await owner.get('/analysis')
+  expect(body.timed).toBe(1)
+  expect(body.questions[0]).toMatchObject({ medianMs: 11_500, timed: 1 })
+  expect(body.questions[2]).toMatchObject({ medianMs: null, timed: 0 })
 })

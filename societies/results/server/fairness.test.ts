@@ -12,14 +12,13 @@ import { treeOf, withoutNames } from './fairness.ts'
 const LATER = new Date(DAY.getTime() + 3 * 86_400_000)
 const rig = useRig({}, LATER)
 watchLog(rig)
-const { here, member, call } = useSociety(rig)
+const { here, call } = useSociety(rig)
 
 const test = (people: number) =>
   closedSession(rig, { societyId: here.id, season: 'Spring 2026', people })
-const fairness = (method: string, code: string, token?: string) =>
-  call(method, `/assessments/${code}/fairness`, undefined, token)
+const fairness = (method: string, code: string) => call(method, `/assessments/${code}/fairness`)
 const preview = async (code: string) => (await fairness('GET', code)).body
-const publish = (code: string, token?: string) => fairness('POST', code, token)
+const publish = (code: string) => fairness('POST', code)
 const open = async (id: string) => (await rig.call('GET', `/api/fairness/${id}`)).body
 const { sql } = rig
 
@@ -171,25 +170,13 @@ describe('a public report', () => {
   })
 })
 
-it('a report can only be published by an owner who is not a candidate in the test', async () => {
-  const { code } = await test(16)
-  for (const role of ['reviewer', 'author', 'invigilator'] as const) {
-    expect((await publish(code, (await member(role)).token)).body.code).toBe('no_society')
-  }
-  await sql`update candidates set email = (select email from users where id = ${here.owner.userId})
-     where id = (select id from candidates where assessment = ${code} limit 1)`
-  expect((await preview(code)).code).toBe('is_candidate')
-})
-
-describe('a reason', () => {
-  it.each([
-    ['Cara Diaz saw it first.', false],
-    ['Seen by Cara  Diaz.', false],
-    ['Ask c.diaz, please', false],
-    ['write to x@y.pt', false],
-    ['A cara diazepam question', true],
-    ['The key was not moved', true],
-  ])('%s', (reason, stays) => {
-    expect(withoutNames(reason, treeOf(['cara diaz', 'c.diaz']))).toBe(stays ? reason : null)
-  })
+it.each([
+  ['Cara Diaz saw it first.', false],
+  ['Seen by Cara  Diaz.', false],
+  ['Ask c.diaz, please', false],
+  ['write to x@y.pt', false],
+  ['A cara diazepam question', true],
+  ['The key was not moved', true],
+])('a public reason stays only if it names no one: %s', (reason, stays) => {
+  expect(withoutNames(reason, treeOf(['cara diaz', 'c.diaz']))).toBe(stays ? reason : null)
 })

@@ -44,9 +44,9 @@ export function previewReport(organizer: OrganizerInTest): Promise<Preview> {
   return read(organizer, async (client) => {
     const made = await makeContent(client, code, now)
     const { rows } = await client.query<NonNullable<Preview['published']>>(
-      `select id, published_at as "publishedAt", changed_at as "changedAt", content = $2 as "isCurrent"
-       from fairness_reports where assessment = $1`,
-      [code, JSON.stringify(made)],
+      sql`select id, published_at as "publishedAt", changed_at as "changedAt",
+        content = ${JSON.stringify(made)} as "isCurrent"
+       from fairness_reports where assessment = ${code}`,
     )
     const { rowCount } = await client.query(
       `select from assessments a where a.code = $1 and ${isReleased('a')}`,
@@ -70,13 +70,12 @@ export function publishReport(organizer: OrganizerInTest): Promise<{ id: string 
       throw refuse(409, 'report_impossible', 'The report can’t be published yet. Reload the page.')
     }
     const { rows } = await client.query<{ id: string; isNew: boolean }>(
-      `insert into fairness_reports (id, assessment, content, published_at, published_by)
-       values ($1, $2, $3, $4, $5)
+      sql`insert into fairness_reports (id, assessment, content, published_at, published_by)
+       values (${randomUUID()}, ${code}, ${JSON.stringify(made)}, ${now}, ${actor})
        on conflict (assessment) do update set content = excluded.content,
          changed_at = case when fairness_reports.content = excluded.content
            then fairness_reports.changed_at else excluded.published_at end
        returning id, changed_at is null as "isNew"`,
-      [randomUUID(), code, JSON.stringify(made), now, actor],
     )
     const { id, isNew } = rows[0] as { id: string; isNew: boolean }
     return { result: { id }, detail: { isNew } }
@@ -213,7 +212,7 @@ async function readRulings(
   isSmall: boolean,
 ): Promise<FairnessContent['rulings']> {
   const { rows } = await client.query<FairnessContent['rulings'][number] & { reason: string }>(
-    `select i.position as question, r.kind, r.reason,
+    sql`select i.position as question, r.kind, r.reason,
        case when exists (select from ruling_results x where x.ruling_id = r.id) then
          (select count(*)::int from ruling_results x join attempts a on a.id = x.attempt_id
           where x.ruling_id = r.id and not a.is_demo
@@ -222,8 +221,7 @@ async function readRulings(
        l.names_shown_at is null or l.names_shown_at > r.created_at as "isBeforeNames"
      from standing_rulings r join assessment_items i on i.id = r.item_id
      left join result_lines l on l.assessment = i.assessment
-     where i.assessment = $1 order by i.position, r.id`,
-    [code],
+     where i.assessment = ${code} order by i.position, r.id`,
   )
   const names = treeOf(await readNames(client, code))
   return rows.map((ruling) => ({
@@ -286,19 +284,17 @@ export function withoutNames(reason: string, names: NameTree): string | null {
   return words.some((_, start) => isNamedAt(start)) ? null : reason
 }
 
-/** Counts incidents by their latest decision. */
 async function countIncidents(client: Client, code: string): Promise<FairnessContent['incidents']> {
   const { rows } = await client.query<Omit<FairnessContent['incidents'], 'undecided'>>(
-    `select count(*) filter (where verdict = 'upheld')::int as counts,
+    sql`select count(*) filter (where verdict = 'upheld')::int as counts,
        count(*) filter (where verdict = 'cleared')::int as "doesNotCount",
        count(*) filter (where verdict = 'needs_talk')::int as asked
      from (
        select distinct on (v.candidate_id, v.incident) v.verdict
        from incident_verdicts v join candidates c on c.id = v.candidate_id
-       where c.assessment = $1 and not c.is_demo and v.withdrawn_at is null
+       where c.assessment = ${code} and not c.is_demo and v.withdrawn_at is null
        order by v.candidate_id, v.incident, v.decided_at desc
      ) decided`,
-    [code],
   )
   const open = [...(await readOpen(client, code)).values()]
   return {
@@ -307,13 +303,12 @@ async function countIncidents(client: Client, code: string): Promise<FairnessCon
   }
 }
 
-/** Counts planned and extra time, reopened and ended tests, and withdrawn strikes of candidates who took the test. */
 async function countTime(client: Client, code: string): Promise<FairnessContent['time']> {
   const { rows } = await client.query<FairnessContent['time']>(
-    `with sat as (
+    sql`with sat as (
        select a.id, a.incident_seconds, c.extra_seconds
        from attempts a join candidates c on c.id = a.candidate_id
-       where a.assessment = $1 and not a.is_demo and a.submitted_at is not null
+       where a.assessment = ${code} and not a.is_demo and a.submitted_at is not null
      ), moved as (
        select distinct on (e.attempt_id) e.kind from attempt_events e join sat on sat.id = e.attempt_id
        where e.kind in ('ended', 'reopened') order by e.attempt_id, e.id desc
@@ -325,7 +320,6 @@ async function countTime(client: Client, code: string): Promise<FairnessContent[
        (select count(*)::int from attempt_events e join sat on sat.id = e.attempt_id
         where e.is_violation and e.voided_at is not null) as "strikesTakenBack",
        (select count(*)::int from moved where kind = 'ended') as "endedEarly"`,
-    [code],
   )
   return rows[0] as FairnessContent['time']
 }
@@ -356,8 +350,7 @@ export async function keepStatistics(client: Client, code: string, now: Date): P
     sd: standardDeviation(totals),
   }
   await client.query(
-    `insert into kept_statistics (assessment, content, kept_at) values ($1, $2, $3)
+    sql`insert into kept_statistics (assessment, content, kept_at) values (${code}, ${JSON.stringify(kept)}, ${now})
      on conflict (assessment) do update set content = excluded.content, kept_at = excluded.kept_at`,
-    [code, JSON.stringify(kept), now],
   )
 }

@@ -90,7 +90,6 @@ async function requireCurrent(client: Client, code: string, version: number): Pr
 // Scores are shown without names (product 7.17.7). Every view of a single name is logged, and an owner can reveal all
 // names once the cut score is locked.
 
-/** Candidates of a test with a result. */
 const namedIn = (code: string) => sql`
   select c.id, c.username, c.name, c.email, c.room from candidates c
   join attempts a on a.candidate_id = c.id
@@ -174,10 +173,9 @@ export function showNames(organizer: OrganizerInTest): Promise<{ shownAt: Date }
     if (!line.fixedAt) throw refuse(409, 'line_not_fixed', 'Lock the cut score first.')
     await requireFinished(client, code, now)
     const { rows } = await client.query<{ shownAt: Date }>(
-      `update result_lines set names_shown_at = coalesce(names_shown_at, $2),
-         names_shown_by = coalesce(names_shown_by, $3)
-       where assessment = $1 returning names_shown_at as "shownAt"`,
-      [code, now, actor],
+      sql`update result_lines set names_shown_at = coalesce(names_shown_at, ${now}),
+         names_shown_by = coalesce(names_shown_by, ${actor})
+       where assessment = ${code} returning names_shown_at as "shownAt"`,
     )
     const detail = shownAt ? null : { points: line.points }
     return { result: rows[0] as { shownAt: Date }, detail }
@@ -226,11 +224,10 @@ export const LOOKS = [
 /** Counts, by member, views of single names and exports with names before all names were revealed. */
 export async function readLooks(client: Client, code: string) {
   const { rows } = await client.query<{ by: string; count: number }>(
-    `select a.actor as by, count(*)::int as count from admin_actions a
+    sql`select a.actor as by, count(*)::int as count from admin_actions a
      left join result_lines l on l.assessment = a.assessment
-     where a.assessment = $1 and a.action = any ($2) and (l.names_shown_at is null or a.at < l.names_shown_at)
+     where a.assessment = ${code} and a.action = any (${LOOKS}) and (l.names_shown_at is null or a.at < l.names_shown_at)
      group by a.actor order by 2 desc, 1`,
-    [code, LOOKS],
   )
   return rows
 }

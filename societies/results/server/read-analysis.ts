@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
@@ -125,15 +126,14 @@ async function readDecided(client: Client, code: string): Promise<Map<number, De
     at: Date
     reason: string
   }>(
-    `select i.id,
+    sql`select i.id,
        (select count(*)::int from standing_rulings r where r.item_id = i.id) as rulings,
        (select count(*)::int from item_rulings r
          where r.item_id = i.id and r.is_proposal and r.withdrawn_at is null) as proposals,
        k.confirmed_by as by, k.confirmed_at as at, k.reason
      from assessment_items i
      left join key_confirmations k on k.item_id = i.id and k.withdrawn_at is null
-     where i.assessment = $1`,
-    [code],
+     where i.assessment = ${code}`,
   )
   return new Map(
     rows.map(({ id, rulings, proposals, by, at, reason }) => [
@@ -155,13 +155,13 @@ export async function readLookedTimes(
   items: readonly { id: number }[],
 ): Promise<Map<string, number[]>> {
   const { rows } = await client.query<{ attemptId: string; looked: string }>(
-    `with told as (
+    sql`with told as (
        select e.attempt_id, look.item, max(look.ms) as ms
        from attempts a join attempt_events e on e.attempt_id = a.id
        cross join lateral (
          select (pair->>0)::int as item, (pair->>1)::float8 as ms from jsonb_array_elements(e.dwell) pair
        ) look
-       where a.assessment = $1 and not a.is_demo and a.submitted_at is not null
+       where a.assessment = ${code} and not a.is_demo and a.submitted_at is not null
          and e.dwell is not null
        -- A submission has no window id, so it counts for the newest window.
        group by e.attempt_id, look.item, coalesce(e.window_id, (
@@ -177,7 +177,6 @@ export async function readLookedTimes(
      -- As text, one row an attempt: a row a question would be millions.
      select attempt_id as "attemptId", string_agg(item || ' ' || ms, ',') as looked
      from times group by attempt_id`,
-    [code],
   )
   const placeOf = new Map(items.map(({ id }, place) => [String(id), place]))
   const times = await mapInSlices(rows, ({ attemptId, looked }) => {

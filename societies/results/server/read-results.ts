@@ -70,16 +70,15 @@ async function describeForms(
   const { rows } = await client.query<
     Pick<ScoredCandidate, 'id' | 'seconds' | 'allowedSeconds' | 'isEndedByStrikes' | 'excluded'>
   >(
-    `select c.id,
+    sql`select c.id,
        60 * floor((extract(epoch from a.submitted_at - a.started_at) - a.paused_ms / 1000.0) / 60)::int as seconds,
-       $2::int + c.extra_seconds as "allowedSeconds",
+       ${of.assessment.durationSeconds}::int + c.extra_seconds as "allowedSeconds",
        a.submit_reason = 'violations' as "isEndedByStrikes",
        case when x.candidate_id is not null
          then jsonb_build_object('reason', x.reason, 'by', x.excluded_by) end as excluded
      from attempts a join candidates c on c.id = a.candidate_id
      left join ranking_exclusions x on x.candidate_id = c.id
-     where a.assessment = $1 and not a.is_demo and a.submitted_at is not null`,
-    [code, of.assessment.durationSeconds],
+     where a.assessment = ${code} and not a.is_demo and a.submitted_at is not null`,
   )
   const timings = new Map(rows.map((row) => [row.id, row]))
   return forms.map(({ form, rows: sat, scores, reliability, error, groups, margin }) => {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { OrganizerInTest } from '../../access/server/serve-members.ts'
@@ -75,18 +76,17 @@ export function regradeItem(
     )
     // This stores all results, changed or not.
     await client.query(
-      `insert into ruling_results (ruling_id, attempt_id, correct_before, incorrect_before, correct_after,
+      sql`insert into ruling_results (ruling_id, attempt_id, correct_before, incorrect_before, correct_after,
          incorrect_after)
-       select $1, key::uuid, (value #>> '{before,correct}')::smallint, (value #>> '{before,incorrect}')::smallint,
+       select ${rulingId}, key::uuid, (value #>> '{before,correct}')::smallint,
+       (value #>> '{before,incorrect}')::smallint,
          (value #>> '{after,correct}')::smallint, (value #>> '{after,incorrect}')::smallint
-       from jsonb_each($2)`,
-      [rulingId, JSON.stringify(Object.fromEntries(results))],
+       from jsonb_each(${JSON.stringify(Object.fromEntries(results))})`,
     )
     if (press.proposal !== undefined) {
       const { rowCount } = await client.query(
-        `update item_rulings set withdrawn_at = $3, withdrawn_by = $4
-         where id = $1 and item_id = $2 and is_proposal and withdrawn_at is null`,
-        [press.proposal, stored.id, now, actor],
+        sql`update item_rulings set withdrawn_at = ${now}, withdrawn_by = ${actor}
+         where id = ${press.proposal} and item_id = ${stored.id} and is_proposal and withdrawn_at is null`,
       )
       if (rowCount === 0) throw noSuchRuling()
     }
@@ -100,9 +100,9 @@ export function regradeItem(
         )
       }
       const { rowCount } = await client.query(
-        `update result_lines set points = $2, version = version + 1, changed_by = $3, changed_at = $4
-         where assessment = $1`,
-        [code, press.line, actor, now],
+        sql`update result_lines set points = ${press.line}, version = version + 1, changed_by = ${actor},
+          changed_at = ${now}
+         where assessment = ${code}`,
       )
       if (rowCount === 1) line = press.line
     }
@@ -162,9 +162,8 @@ export function keepKey(organizer: OrganizerInTest, item: number, reason: string
     const why = await requireRuling(client, organizer, reason)
     const { id } = await requireItem(client, organizer.code, item)
     const { rowCount } = await client.query(
-      `insert into key_confirmations (item_id, reason, confirmed_by, confirmed_at)
-       values ($1, $2, $3, $4) on conflict do nothing`,
-      [id, why, organizer.actor, organizer.now],
+      sql`insert into key_confirmations (item_id, reason, confirmed_by, confirmed_at)
+       values (${id}, ${why}, ${organizer.actor}, ${organizer.now}) on conflict do nothing`,
     )
     if (rowCount === 0) {
       throw refuse(409, 'already_kept', `The key of question ${item} is already confirmed.`)
@@ -179,9 +178,8 @@ export function doubtKey(organizer: OrganizerInTest, item: number) {
     await requireAssessment(client, organizer, 'change')
     const { id } = await requireItem(client, organizer.code, item)
     const { rowCount } = await client.query(
-      `update key_confirmations set withdrawn_at = $2, withdrawn_by = $3
-       where item_id = $1 and withdrawn_at is null`,
-      [id, organizer.now, organizer.actor],
+      sql`update key_confirmations set withdrawn_at = ${organizer.now}, withdrawn_by = ${organizer.actor}
+       where item_id = ${id} and withdrawn_at is null`,
     )
     return { result: {}, detail: rowCount === 0 ? null : { item } }
   })
@@ -196,9 +194,8 @@ const noSuchRuling = () =>
  */
 export async function readRulingVersion(client: Client, code: string): Promise<number> {
   const { rows } = await client.query<{ version: number }>(
-    `select (count(*) + count(r.withdrawn_at))::int as version
-     from item_rulings r join assessment_items i on i.id = r.item_id where i.assessment = $1`,
-    [code],
+    sql`select (count(*) + count(r.withdrawn_at))::int as version
+     from item_rulings r join assessment_items i on i.id = r.item_id where i.assessment = ${code}`,
   )
   return rows[0]?.version ?? 0
 }
@@ -219,10 +216,9 @@ async function requireRuling(
   await requireAssessment(client, organizer, 'change')
   if (version === undefined || version === (await readRulingVersion(client, code))) return why
   const { rows } = await client.query<{ by: string }>(
-    `select actor as by from admin_actions
-     where assessment = $1 and action in ('regrade', 'propose-ruling', 'decline-ruling')
+    sql`select actor as by from admin_actions
+     where assessment = ${code} and action in ('regrade', 'propose-ruling', 'decline-ruling')
      order by id desc limit 1`,
-    [code],
   )
   const by = rows[0]?.by ?? ''
   const sentence = `${by || 'Another member'} has ruled on a question since you opened this. Check the new figures.`
@@ -241,9 +237,8 @@ async function storeRuling(
   const against = againstRuling(item, ruling)
   if (against) throw refuse(409, against[0], `Question ${item.position}: ${against[1]}`)
   const { rows } = await client.query<{ id: number }>(
-    `insert into item_rulings (item_id, kind, accepted_option, reason, made_by, is_proposal, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7) returning id`,
-    [item.id, ruling.kind, ruling.option, why, actor, isProposal, now],
+    sql`insert into item_rulings (item_id, kind, accepted_option, reason, made_by, is_proposal, created_at)
+     values (${item.id}, ${ruling.kind}, ${ruling.option}, ${why}, ${actor}, ${isProposal}, ${now}) returning id`,
   )
   return (rows[0] as { id: number }).id
 }
@@ -258,12 +253,11 @@ async function takeBack(
   { id, why, isProposal }: { id: number; why: string; isProposal: boolean },
 ): Promise<number> {
   const { rows } = await client.query<{ item: number }>(
-    `update item_rulings r set withdrawn_at = $3, withdrawn_by = $4, withdraw_reason = $5
+    sql`update item_rulings r set withdrawn_at = ${now}, withdrawn_by = ${actor}, withdraw_reason = ${why}
      from assessment_items i
-     where r.id = $2 and i.id = r.item_id and i.assessment = $1 and r.withdrawn_at is null
-       and r.is_proposal = $6
+     where r.id = ${id} and i.id = r.item_id and i.assessment = ${code} and r.withdrawn_at is null
+       and r.is_proposal = ${isProposal}
      returning i.position as item`,
-    [code, id, now, actor, why, isProposal],
   )
   if (!rows[0]) throw noSuchRuling()
   return rows[0].item
@@ -272,11 +266,10 @@ async function takeBack(
 /** Reads a question with its current key. Errors: 404 not_found. */
 async function requireItem(client: Client, code: string, position: number) {
   const { rows } = await client.query<Ruled & { id: number; position: number }>(
-    `select i.id, i.position, i.correct_option as key, k.keys, k.is_void as "isVoid",
+    sql`select i.id, i.position, i.correct_option as key, k.keys, k.is_void as "isVoid",
        k.is_full_marks as "isFullMarks"
      from assessment_items i join item_keys k on k.item_id = i.id
-     where i.assessment = $1 and i.position = $2`,
-    [code, position],
+     where i.assessment = ${code} and i.position = ${position}`,
   )
   if (rows[0]) return rows[0]
   throw refuse(404, 'not_found', 'There is no such question.')

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { incidentWords } from '../../../assessments/incident-words.ts'
 import { referenceOf } from '../../../assessments/reference.ts'
 import { WAS_ENDED } from '../../../assessments/server/time-store.ts'
@@ -9,7 +10,6 @@ import type { Client } from '../../kit/server/action.ts'
 import type { ScoreGroup } from '../../kit/statistics/reliability.ts'
 import { formScores } from './scores.ts'
 
-/** A decision on one of a candidate's incidents. */
 interface DecidedIncident {
   /** when it happened; null if it no longer is an incident */
   at: Date | null
@@ -39,7 +39,6 @@ interface StoredResult {
   corrections: Correction[]
 }
 
-/** A ruling on one of the candidate's questions. */
 interface Correction {
   question: number
   kind: 'accept' | 'replace' | 'void' | 'full_marks'
@@ -127,11 +126,10 @@ async function readDecided(
   const { rows } = await client.query<
     Omit<DecidedIncident, 'at' | 'what'> & { candidateId: string; incident: string }
   >(
-    `select v.candidate_id as "candidateId", v.incident, v.verdict, v.reason,
+    sql`select v.candidate_id as "candidateId", v.incident, v.verdict, v.reason,
        v.decided_by as "decidedBy", v.decided_at as "decidedAt"
      from incident_verdicts v join candidates c on c.id = v.candidate_id
-     where c.assessment = $1 and v.withdrawn_at is null order by v.decided_at, v.id`,
-    [code],
+     where c.assessment = ${code} and v.withdrawn_at is null order by v.decided_at, v.id`,
   )
   const incidentsOf = new Map(candidates.map((one) => [one.candidateId, one.incidents]))
   const decided = new Map<string, DecidedIncident[]>()

@@ -99,7 +99,6 @@ function endText({ submitReason, endedBySociety, time, allowedSeconds }: ResultF
 const givenText = ({ givenSeconds, endedBySociety }: ResultFacts): string | null =>
   givenSeconds > 0 && !endedBySociety ? `${minutesOf(givenSeconds)} min during the test` : null
 
-/** What a ruling did to a question. */
 export const RULED: Record<ResultFacts['corrections'][number]['kind'], (option: string) => string> =
   {
     accept: (option) => `${option} counts too`,
@@ -108,7 +107,6 @@ export const RULED: Record<ResultFacts['corrections'][number]['kind'], (option: 
     full_marks: () => 'all candidates have the point',
   }
 
-/** Lists keys that were corrected after the test, and their effect on the candidate. */
 function correctionBlocks({ corrections }: ResultFacts): Block[] {
   if (corrections.length === 0) return []
   const texts = corrections.map(({ question, kind, option, change }) => {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import { readReleasedResult } from '../../../assessments/contract.ts'
 import type { Api } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
@@ -118,9 +119,8 @@ async function readWithKeys<T>(
   const { state, found } = await read(organizer, async (client) => {
     const assessment = await requireAssessment(client, organizer)
     const { rows } = await client.query<{ runningCount: number }>(
-      `select count(*)::int as "runningCount" from attempts
-       where assessment = $1 and not is_demo and submitted_at is null`,
-      [organizer.code],
+      sql`select count(*)::int as "runningCount" from attempts
+       where assessment = ${organizer.code} and not is_demo and submitted_at is null`,
     )
     const runningCount = rows[0]?.runningCount ?? 0
     const state = stateOf({ ...assessment, runningCount }, organizer.now)

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import sql from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
@@ -140,7 +141,6 @@ export function consequencesOf(before: readonly Sat[], after: readonly Sat[], fo
   const { scores } = after.find((one) => one.form === form) as Sat
   const found = reliabilityOf(scores)
   return {
-    /** number of questions that count afterward */
     questions: scores.items.length,
     reliability: found?.kr20 ?? null,
     error: found?.error ?? null,
@@ -182,7 +182,7 @@ async function readPastRulings(
       results: NonNullable<PastRuling['results']>
     }
   >(
-    `select r.id, r.kind, r.accepted_option as option, r.reason, r.made_by as by, r.created_at as at,
+    sql`select r.id, r.kind, r.accepted_option as option, r.reason, r.made_by as by, r.created_at as at,
        r.is_proposal as "isProposal", r.withdrawn_at as "withdrawnAt", r.withdrawn_by as "withdrawnBy",
        r.withdraw_reason as "withdrawReason",
        coalesce((select jsonb_agg(jsonb_build_object('number', b.number, 'before', x.correct_before,
@@ -191,8 +191,7 @@ async function readPastRulings(
            join blind_numbers b on b.candidate_id = a.candidate_id and b.assessment = a.assessment
            where x.ruling_id = r.id and not a.is_demo and x.correct_before <> x.correct_after), '[]')
          as results
-     from item_rulings r where r.item_id = $1 order by r.id desc`,
-    [itemId],
+     from item_rulings r where r.item_id = ${itemId} order by r.id desc`,
   )
   const numbers = new Set(table?.rows.map(({ number }) => number))
   return rows.map(({ withdrawnAt, withdrawnBy, withdrawReason, results, ...ruling }) => ({

@@ -32,18 +32,6 @@ const EXAMPLES = (
 ).map(([ruling, totals, ...rest]) => [ruling, [...totals].map(Number), ...rest] as const)
 
 describe('the four rulings on question 8 of the worked example', () => {
-  it('start from the table as written', async () => {
-    const { code } = await makeSatTest(rig)
-    const forms = await formsOf(code)
-    expect(await totalsOf(rig, code)).toEqual(NONE)
-    expect(consequencesOf(forms, forms, null)).toMatchObject({
-      ...{ questions: 8, up: 0, down: 0, largestRise: 0, largestFall: 0 },
-      reliability: isNear(0.447205),
-      error: isNear(1.241421),
-    })
-    expect(await leaders(code)).toEqual(['c1'])
-  })
-
   it.each(EXAMPLES)(
     'give the right totals, reliability and leader: $kind',
     async (ruling, totals, figures, lead) => {

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import { type AnswerTable, canStart, readAnswerTable } from '../../incidents/server/answer-table.ts'
@@ -129,10 +130,9 @@ export async function findSuspiciousKeys(
   table: AnswerTable,
 ): Promise<number[]> {
   const { rows } = await client.query<{ id: number }>(
-    `select i.id from assessment_items i where i.assessment = $1 and (
+    sql`select i.id from assessment_items i where i.assessment = ${code} and (
        exists (select from standing_rulings r where r.item_id = i.id)
        or exists (select from key_confirmations k where k.item_id = i.id and k.withdrawn_at is null))`,
-    [code],
   )
   const settled = new Set(rows.map(({ id }) => id))
   const suspicious = new Set<number>()

@@ -6,7 +6,7 @@ import { call, fetchFile } from '../../../platform/web/api.ts'
 import { saveAsFile } from '../../../platform/web/save-file.ts'
 import { countOf } from '../../../platform/words.ts'
 import { blindNumber } from '../../kit/role-words.ts'
-import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
+import { ActionDialog, AskButton, REASON } from '../../kit/web/ask.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { ActButton, useAct, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
@@ -34,7 +34,6 @@ export function CandidateCard(props: {
   const place = usePlace()
   const urlOf = useUrlOf()
   const show = useAct(() => call(showName, { params: { ...place, candidate: one.id } }), onNamed)
-  const [isExcluding, setIsExcluding] = useState(false)
   const called = `Candidate ${blindNumber(one.number)}`
   const standing = one.standing ? `, ${one.standing.replace('-', ' ')} the cut score` : ''
   const facts = [
@@ -79,26 +78,18 @@ export function CandidateCard(props: {
           </ActButton>
         )}
         {props.isOwner && (
-          <button
-            type="button"
+          <AskButton
+            words="Exclude from the ranking…"
             className="quiet-link min-h-7 text-[12.5px] max-md:min-h-11"
-            onClick={() => setIsExcluding(true)}
-          >
-            Exclude from the ranking…
-          </button>
+            title={`Exclude ${called.toLowerCase()} from the ranking?`}
+            text="The score stays, and the candidate can still see it after the release. Ranks and counts leave the candidate out. The fairness report gives the number of excluded candidates."
+            endpoint={excludeFromRanking}
+            input={{ params: { ...place, candidate: one.id }, body: { isExcluded: true } }}
+            fields={{ reason: REASON }}
+            button={['Exclude from the ranking', 'Excluding…']}
+          />
         )}
       </div>
-      {isExcluding && (
-        <ActionDialog
-          title={`Exclude ${called.toLowerCase()} from the ranking?`}
-          text="The score stays, and the candidate can still see it after the release. Ranks and counts leave the candidate out. The fairness report gives the number of excluded candidates."
-          endpoint={excludeFromRanking}
-          input={{ params: { ...place, candidate: one.id }, body: { isExcluded: true } }}
-          fields={{ reason: REASON }}
-          button={['Exclude from the ranking', 'Excluding…']}
-          onClose={() => setIsExcluding(false)}
-        />
-      )}
     </section>
   )
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { call } from '../../../platform/web/api.ts'
 import { endpointKey } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
-import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
+import { ActionDialog, AskButton, REASON } from '../../kit/web/ask.tsx'
 import { isStale } from '../../kit/web/console/changed-meanwhile.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { sentenceOf } from '../../kit/web/loaded.tsx'
@@ -95,7 +95,6 @@ export function useLine(stored: Results['line'], mayKeep: boolean) {
     /** the version that the draft replaces */
     heldVersion: () => held.current,
     put,
-    /** discards the draft */
     leave: () => {
       clearTimeout(timer.current)
       keeping.reset()
@@ -262,12 +261,10 @@ function Points({ line, points, most }: { line: Line; points: number; most: numb
   )
 }
 
-/** Shows who saved or locked the cut score, conflicts with another owner, and the lock. */
 function Kept(props: { stored: ResultLine | null; line: Line; points: number; above: number }) {
   const { stored, line, points, above } = props
   const place = usePlace()
   const { timeZone } = useAssessment()
-  const [isFixing, setIsFixing] = useState(false)
   const at = (iso: string) => zoneMoment(iso, timeZone, Date.now())
   return (
     <>
@@ -297,25 +294,17 @@ function Kept(props: { stored: ResultLine | null; line: Line; points: number; ab
                 : `Saved by ${stored.changedBy}, ${at(stored.changedAt)}.`}
           </p>
           {!stored.fixedAt && !line.isDraft && (
-            <button
-              type="button"
+            <AskButton
+              words="Lock the cut score…"
               className="btn btn-ghost mt-2.5"
-              onClick={() => setIsFixing(true)}
-            >
-              Lock the cut score…
-            </button>
+              title={`Lock the cut score at ${pointsShown(stored.points)}?`}
+              text={`${countOf(above, 'candidate has', 'candidates have')} ${pointsShown(stored.points)} points or more. Locking freezes the ranking. Later incidents only show next to a candidate’s row, and changing the cut score needs a reason for the log. Owners can then show all names.`}
+              endpoint={fixResultLine}
+              input={{ params: place, body: { version: stored.version } }}
+              button={[`Lock it at ${pointsShown(stored.points)}`, 'Locking…']}
+            />
           )}
         </>
-      )}
-      {isFixing && stored && (
-        <ActionDialog
-          title={`Lock the cut score at ${pointsShown(stored.points)}?`}
-          text={`${countOf(above, 'candidate has', 'candidates have')} ${pointsShown(stored.points)} points or more. Locking freezes the ranking. Later incidents only show next to a candidate’s row, and changing the cut score needs a reason for the log. Owners can then show all names.`}
-          endpoint={fixResultLine}
-          input={{ params: place, body: { version: stored.version } }}
-          button={[`Lock it at ${pointsShown(stored.points)}`, 'Locking…']}
-          onClose={() => setIsFixing(false)}
-        />
       )}
       {line.isReasonAsked && (
         <ActionDialog

@@ -1,7 +1,7 @@
 import { Outlet, useLocation } from 'react-router'
 import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
+import { Views } from '../../kit/web/section.tsx'
 import { useMayAll, useUrlOf } from '../../kit/web/use-act.tsx'
-import { Views } from '../../kit/web/views.tsx'
 
 /** Wraps the two views of Results: scores and analysis. Authors only see the analysis. */
 export function ResultViews() {

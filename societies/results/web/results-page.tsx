@@ -5,7 +5,7 @@ import { assessmentUrl } from '../../../platform/urls.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
 import { useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf, numberWord } from '../../../platform/words.ts'
-import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
+import { AskButton, REASON } from '../../kit/web/ask.tsx'
 import { useAssessment } from '../../kit/web/console/console.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
 import { Heads, Section, Top } from '../../kit/web/section.tsx'
@@ -209,7 +209,6 @@ function Released(props: { release: NonNullable<Answer['release']>; mayWithdraw:
   const { timeZone } = useAssessment()
   const place = usePlace()
   const urlOf = useUrlOf()
-  const [isAsking, setIsAsking] = useState(false)
   const at = (iso: string) => zoneMoment(iso, timeZone, Date.now())
   return (
     <p className="mb-6 border-line border-y py-2.5 text-[13.5px]">
@@ -221,27 +220,23 @@ function Released(props: { release: NonNullable<Answer['release']>; mayWithdraw:
           candidate sees their own score{tellsLine ? ' and the cut score' : ''}.{' '}
           {props.mayWithdraw && (
             <>
-              <button type="button" className="quiet-link" onClick={() => setIsAsking(true)}>
-                Withdraw results…
-              </button>
+              <AskButton
+                words="Withdraw results…"
+                className="quiet-link"
+                title="Withdraw results?"
+                text="Candidates can no longer see their results. Anyone who already opened theirs may remember it."
+                endpoint={withdrawRelease}
+                input={{ params: place }}
+                fields={{ reason: REASON }}
+                button={['Withdraw results', 'Withdrawing…']}
+                done="Results withdrawn"
+              />
               <Link to={urlOf('fairness')} className="quiet-link ml-4">
                 Fairness report
               </Link>
             </>
           )}
         </>
-      )}
-      {isAsking && (
-        <ActionDialog
-          title="Withdraw results?"
-          text="Candidates can no longer see their results. Anyone who already opened theirs may remember it."
-          endpoint={withdrawRelease}
-          input={{ params: place }}
-          fields={{ reason: REASON }}
-          button={['Withdraw results', 'Withdrawing…']}
-          done="Results withdrawn"
-          onClose={() => setIsAsking(false)}
-        />
       )}
     </p>
   )

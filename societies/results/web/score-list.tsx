@@ -1,9 +1,9 @@
-import { Fragment, useCallback, useMemo, useState } from 'react'
+import { Fragment, useCallback, useMemo } from 'react'
 import { Link } from 'react-router'
 import { describeDuration } from '../../../platform/durations.ts'
 import { countOf } from '../../../platform/words.ts'
 import { blindNumber } from '../../kit/role-words.ts'
-import { ActionDialog, REASON } from '../../kit/web/ask.tsx'
+import { AskButton, REASON } from '../../kit/web/ask.tsx'
 import { type Column, DataTable } from '../../kit/web/data-table.tsx'
 import { type Filter, useListBar } from '../../kit/web/list-bar.tsx'
 import { Section } from '../../kit/web/section.tsx'
@@ -196,7 +196,6 @@ function UnderReview({ hidden }: { hidden: FormResults['underReview'] }) {
 /** Lists candidates excluded by an owner, with the reason and a button to include them again (product 7.17.3). */
 function Excluded(props: { all: ReturnType<typeof excludedOf>; isOwner: boolean }) {
   const place = usePlace()
-  const [asked, setAsked] = useState<(typeof props.all)[number] | null>(null)
   if (props.all.length === 0) return null
   return (
     <Section title="Excluded from the ranking" className="mt-8.5">
@@ -207,27 +206,19 @@ function Excluded(props: { all: ReturnType<typeof excludedOf>; isOwner: boolean 
             <span className="whitespace-pre-line break-words">“{one.excluded.reason}”</span>{' '}
             {one.excluded.by}{' '}
             {props.isOwner && (
-              <button
-                type="button"
+              <AskButton
+                words={`Put ${blindNumber(one.number)} back…`}
                 className="quiet-link max-md:min-h-11"
-                onClick={() => setAsked(one)}
-              >
-                Put {blindNumber(one.number)} back…
-              </button>
+                title={`Put candidate ${blindNumber(one.number)} back into the ranking?`}
+                endpoint={excludeFromRanking}
+                input={{ params: { ...place, candidate: one.id }, body: { isExcluded: false } }}
+                fields={{ reason: REASON }}
+                button={['Put back into the ranking', 'Putting back…']}
+              />
             )}
           </li>
         ))}
       </ul>
-      {asked && (
-        <ActionDialog
-          title={`Put candidate ${blindNumber(asked.number)} back into the ranking?`}
-          endpoint={excludeFromRanking}
-          input={{ params: { ...place, candidate: asked.id }, body: { isExcluded: false } }}
-          fields={{ reason: REASON }}
-          button={['Put back into the ranking', 'Putting back…']}
-          onClose={() => setAsked(null)}
-        />
-      )}
     </Section>
   )
 }

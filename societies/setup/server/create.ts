@@ -91,12 +91,11 @@ export function copyAssessment(organizer: Maker & { code: string }, named: Named
         from assessments where code = ${from}`,
     )
     const { rowCount } = await client.query(
-      `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c, answer_d,
+      sql`insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c, answer_d,
          correct_option, question_id, version, topic, explanation, compute, exhibit, form, is_sample)
-       select $2, position, question, answer_a, answer_b, answer_c, answer_d, correct_option, question_id,
+       select ${code}, position, question, answer_a, answer_b, answer_c, answer_d, correct_option, question_id,
          version, topic, explanation, compute, exhibit, form, is_sample
-       from assessment_items where assessment = $1`,
-      [from, code],
+       from assessment_items where assessment = ${from}`,
     )
     const corrected = await takeCorrectionsOver(client, code)
     return { from, questions: rowCount ?? 0, ...(corrected > 0 && { corrected }) }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import sql from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
@@ -41,8 +42,7 @@ export async function markDeleted(
   { code }: AssessmentRow,
 ): Promise<Done<Deleted>> {
   const { rowCount: inside } = await client.query(
-    `select from attempts where assessment = $1 and submitted_at is null and not is_demo limit 1`,
-    [code],
+    sql`select from attempts where assessment = ${code} and submitted_at is null and not is_demo limit 1`,
   )
   if (inside) {
     const sentence = 'A candidate is taking the test. Delete it when everyone has finished.'
@@ -62,9 +62,8 @@ export async function markDeleted(
     [code, now],
   )
   await client.query(
-    `insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name)
-     values ($1, $2, $3, $4, $5)`,
-    [randomUUID(), code, now, userId ?? null, actor],
+    sql`insert into assessment_deletions (id, assessment, requested_at, requested_by, requested_by_name)
+     values (${randomUUID()}, ${code}, ${now}, ${userId ?? null}, ${actor})`,
   )
   return { result: deleted, detail: { ...deleted } }
 }

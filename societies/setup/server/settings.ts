@@ -31,11 +31,10 @@ export function readSettings(organizer: MemberInTest): Promise<ReadSettings> {
     const row = await requireAssessment(client, organizer)
     const { code, version, isDraft } = row
     const { rows } = await client.query<{ count: number }>(
-      `select count(*)::int as count from candidates c
-       where c.assessment = $1 and not c.is_demo and c.revoked_at is null
+      sql`select count(*)::int as count from candidates c
+       where c.assessment = ${code} and not c.is_demo and c.revoked_at is null
          and exists (select from candidate_tokens k where k.candidate_id = c.id)
          and not exists (select from attempts t where t.candidate_id = c.id)`,
-      [code],
     )
     const { by, at } = await readLastChange(client, code)
     return {
@@ -52,11 +51,10 @@ export function readSettings(organizer: MemberInTest): Promise<ReadSettings> {
 
 async function settingsOf(client: Client, row: AssessmentRow): Promise<Settings> {
   const { rows } = await client.query<Omit<Settings, 'opens' | 'closes'>>(
-    `select society, session, season, duration_seconds as "durationSeconds", time_zone as "timeZone",
+    sql`select society, session, season, duration_seconds as "durationSeconds", time_zone as "timeZone",
        shuffle, navigator, rules -> 'timing' as timing, rules -> 'allowed' as allowed,
        rules -> 'forbidden' as forbidden, rules ->> 'contact' as contact
-     from assessments where code = $1`,
-    [row.code],
+     from assessments where code = ${row.code}`,
   )
   const localOf = (at: Date | null) => at && formatLocalTime(at, row.timeZone)
   return {

@@ -8,9 +8,8 @@ import { countOf } from '../../../platform/words.ts'
 import { nameOfAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { FormField, SelectField, TextField } from '../../kit/web/fields.tsx'
 import { Loaded } from '../../kit/web/loaded.tsx'
-import { Top } from '../../kit/web/section.tsx'
+import { Top, Views } from '../../kit/web/section.tsx'
 import { Problem, useAct } from '../../kit/web/use-act.tsx'
-import { Views } from '../../kit/web/views.tsx'
 import * as contract from '../contract.ts'
 import { type Listed, listChecklists } from '../contract-overview.ts'
 
@@ -176,7 +175,6 @@ function NewForm({ way, known }: { way: Way; known: readonly Listed[] }) {
   )
 }
 
-/** Creates the draft, as a copy of the test with this code, from a YAML file, or empty. */
 async function makeDraft(
   society: string,
   typed: Record<'name' | 'code' | 'session' | 'season', string>,

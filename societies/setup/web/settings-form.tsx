@@ -23,7 +23,6 @@ import { STRIKES_FOR_SOCIETIES } from '../exemptions.ts'
 import { doubtfulWindow, isHalfTyped, localTimeOf, windowMeaning } from './window-words.ts'
 
 export type ReadSettings = ResponseOf<typeof contract.getSettings>
-/** The editable settings: none, those that can change after the first start, or all. */
 export type Extent = 'nothing' | 'after_start' | 'everything'
 
 const LINES = [

@@ -7,7 +7,7 @@ import { toast } from '../../../platform/web/ui/toast.tsx'
 import { endpointKey, useEndpoint } from '../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../platform/words.ts'
 import { getSocietyAssessment } from '../../kit/contract.ts'
-import { ActionDialog } from '../../kit/web/ask.tsx'
+import { ActionDialog, AskButton } from '../../kit/web/ask.tsx'
 import { nameOfAssessment, useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { useNowMs } from '../../kit/web/console/use-now.ts'
 import { Loaded } from '../../kit/web/loaded.tsx'
@@ -136,7 +136,6 @@ function DeleteSection() {
   const { society, code } = params
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [isAsking, setIsAsking] = useState(false)
   const all = [
     countOf(itemCount, 'question'),
     countOf(candidateCount, 'candidate'),
@@ -150,12 +149,9 @@ function DeleteSection() {
           : 'A deleted test disappears from every page immediately. Any owner can restore it for seven days. Then questions, candidates and answers are permanently deleted. The log is kept without names.'}
       </p>
       {runningCount === 0 && (
-        <button type="button" className="btn btn-ghost mt-4" onClick={() => setIsAsking(true)}>
-          Delete the test…
-        </button>
-      )}
-      {isAsking && (
-        <ActionDialog
+        <AskButton
+          words="Delete the test…"
+          className="btn btn-ghost mt-4"
           title={`Delete ${code}?`}
           text={`${all}. You can restore it for seven days, under Society.`}
           endpoint={deleteAssessment}
@@ -167,7 +163,6 @@ function DeleteSection() {
             // The refetch after the action must not request the deleted test.
             client.removeQueries({ queryKey: endpointKey(getSocietyAssessment, { params }) })
           }}
-          onClose={() => setIsAsking(false)}
         />
       )}
     </Section>

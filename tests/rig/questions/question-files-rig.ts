@@ -49,6 +49,12 @@ function asStored({
   }
 }
 
+/** Each importable question with its key's text, followed by its notices. */
+export const keysIn = (content: string | Uint8Array, asked?: AskedTable) =>
+  read(content, asked).importable.map(({ question, options, answer, notices }) =>
+    [`${question} ${options[answer ?? 'A']}`, ...notices].join(' | '),
+  )
+
 /** The skipped questions, as 'line 3: no_key'. */
 export const leftOutOf = (content: string | Uint8Array): string[] =>
   read(content).leftOut.map(({ place, reason }) => `${place}: ${reason}`)

@@ -40,7 +40,6 @@ export function ChangedMeanwhile<Typed>(props: {
   )
 }
 
-/** The notice after a stale save, which says who saved first. */
 export function NewerNotice({ text, onReload }: { text: string; onReload: () => void }) {
   return (
     <Notice text={text}>

@@ -197,14 +197,14 @@ export function insertItems(
   isSample: boolean,
 ) {
   return client.query<{ id: number }>(
-    `insert into assessment_items (assessment, is_sample, position, question_id, version, question, answer_a,
+    sql`insert into assessment_items (assessment, is_sample, position, question_id, version, question, answer_a,
        answer_b, answer_c, answer_d, correct_option, topic, explanation, compute, exhibit, form)
-     select $1, $2, position, coalesce("questionId", gen_random_uuid()), coalesce(version, 1), question,
+     select ${code}, ${isSample}, position, coalesce("questionId", gen_random_uuid()), coalesce(version, 1), question,
        options ->> 'A', options ->> 'B', options ->> 'C', options ->> 'D', answer, nullif(topic, ''),
        nullif(explanation, ''), nullif(compute, ''), exhibit, form
-     from jsonb_to_recordset($3) as item (position int, "questionId" uuid, version int, question text,
+     from jsonb_to_recordset(${JSON.stringify(items)}) as item (position int, "questionId" uuid, version int,
+     question text,
        options jsonb, answer text, topic text, explanation text, compute text, exhibit jsonb, form text)
      returning id`,
-    [code, isSample, JSON.stringify(items)],
   )
 }

@@ -151,7 +151,6 @@ export function textOfAny(text: string, hasEntities: boolean): PlainText {
     : plainText(text)
 }
 
-/** Wraps text that is already plain. */
 export const plainText = (text: string): PlainText => ({ text: tidy(text), lost: [] })
 
 export const joinTexts = (texts: readonly PlainText[]): PlainText => ({

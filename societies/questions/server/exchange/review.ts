@@ -26,7 +26,6 @@ export interface FoundQuestion {
 export interface Found {
   questions: FoundQuestion[]
   notices?: FileNotice[]
-  /** sheets that were not read */
   unread?: string[]
   /** how a table was read; left out: the file is no table */
   table?: Table
@@ -34,7 +33,6 @@ export interface Found {
 
 type Table = NonNullable<ResponseOf<typeof reviewQuestionFile>['table']>
 
-/** A question that the reader could not parse. */
 export const flawedQuestion = (place: string, flaw: LeftOutReason, stem = ''): FoundQuestion => ({
   place,
   stem: plainText(stem),

@@ -1,3 +1,4 @@
+import sql from 'sql-template-tag'
 import type { BodyOf } from '../../../../platform/endpoint.ts'
 import { type Api, ApiError } from '../../../../platform/server/api.ts'
 import { readFile } from '../../../../platform/server/body/read-body.ts'
@@ -123,9 +124,8 @@ async function importReviewed(
     const items = fresh.map((one, index) => ({ ...one, position: (kept && last) + index + 1 }))
     const { rows } = await insertItems(client, code, items, false)
     await client.query(
-      `insert into question_imports (id, assessment, user_id, created_at, item_ids)
-       values ($1, $2, $3, $4, $5)`,
-      [id, code, userId, now, rows.map((row) => row.id)],
+      sql`insert into question_imports (id, assessment, user_id, created_at, item_ids)
+       values (${id}, ${code}, ${userId}, ${now}, ${rows.map((row) => row.id)})`,
     )
     const { demoAttemptsRemoved } = test
     return {
@@ -173,13 +173,12 @@ const undoImport = (organizer: MemberInTest, id: string) =>
   changeQuestions(organizer, 'undo-import', async (client) => {
     const { code, userId, now } = organizer
     const { rows } = await client.query<{ itemIds: number[] }>(
-      `update question_imports q set item_ids = '{}' from question_imports before
-       where q.id = $1 and before.id = q.id and q.assessment = $2 and q.user_id = $3
-         and q.created_at > $4
+      sql`update question_imports q set item_ids = '{}' from question_imports before
+       where q.id = ${id} and before.id = q.id and q.assessment = ${code} and q.user_id = ${userId}
+         and q.created_at > ${new Date(now.getTime() - UNDO_MS)}
          -- If a member has changed a question since then, the import is kept.
          and not exists (select from assessment_items i where i.id = any (q.item_ids) and i.version > 1)
        returning before.item_ids as "itemIds"`,
-      [id, code, userId, new Date(now.getTime() - UNDO_MS)],
     )
     if (!rows[0]) {
       throw refuse(

@@ -1,19 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { broughtFiles } from '../../../../tests/rig/brought/files.ts'
 import {
+  keysIn,
   leftOutOf,
   problemOf,
   read,
   xlsxOf,
 } from '../../../../tests/rig/questions/question-files-rig.ts'
-import type { AskedTable } from '../../question-files.ts'
 import { readSheetText } from './read-questions.ts'
 
-/** Lists each question with its key's text, followed by its notices. */
-const keysIn = (text: string | Uint8Array, asked?: AskedTable) =>
-  read(text, asked).importable.map(({ question, options, answer, notices }) =>
-    [`${question} ${options[answer ?? 'A']}`, ...notices].join(' | '),
-  )
 const HEADING = 'Question,Option A,Option B,Option C,Option D,Correct\n'
 const HEADER = 'ID,Question,Answer A,Answer B,Answer C,Answer D,Correct Option,Explanation'
 

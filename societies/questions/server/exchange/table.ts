@@ -93,7 +93,6 @@ export function readXlsxTable(zip: ZipFiles, asked: AskedTable): Found {
   return found
 }
 
-/** Returns null if the text is no table. */
 function parseRows(text: string, delimiter: string): Row[] | null {
   const options = { delimiter, info: true, relax_column_count: true, relax_quotes: true }
   try {

@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { leftOutOf, read } from '../../../../tests/rig/questions/question-files-rig.ts'
-
-/** Lists each question with its key's text, followed by its notices. */
-const keysIn = (text: string) =>
-  read(text).importable.map(({ question, options, answer, notices }) =>
-    [`${question} ${options[answer ?? 'A']}`, ...notices].join(' | '),
-  )
+import { keysIn, leftOutOf, read } from '../../../../tests/rig/questions/question-files-rig.ts'
 
 /** @param letters of the options, each as 'A. a' */
 const aiken = (stem: string, letters = 'ABCD', answer = 'A') =>

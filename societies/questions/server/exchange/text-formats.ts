@@ -31,7 +31,6 @@ interface Draft {
   category: string
 }
 
-/** Checks whether lines of a text start like options. */
 export const looksLikeList = (text: string): boolean =>
   /^[\s*(]*a[.)]\s*\S/im.test(text) && /^[\s*(]*b[.)]\s*\S/im.test(text)
 
@@ -101,7 +100,6 @@ export function readList(text: string): Found {
   return { questions: drafts.map(questionOf) }
 }
 
-/** The mark after the right option. */
 const MARKED = /\s*(?:\*|✓|✔|\((?:correct|right)(?: answer)?\))$/i
 
 /**

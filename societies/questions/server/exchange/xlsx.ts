@@ -59,7 +59,6 @@ function runsIn(element: Element): Cell {
   return { text: text.join(''), oddity: isStruck ? 'struck' : null }
 }
 
-/** Reads each style's number format, and whether it is struck out. */
 function readStyles(styles: Element | null) {
   const fonts = childrenOf(childOf(styles, 'fonts'), 'font')
   return childrenOf(childOf(styles, 'cellXfs'), 'xf').map(

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import {
   countOf,
+  keysIn,
   leftOutOf,
   problemOf,
   read,
@@ -253,12 +254,6 @@ it('QTI: reports what is wrong with a package without questions', () => {
   expect(problemOf(zipOf({ 'imsmanifest.xml': '<manifest/>', 'a.zip': 'x' }))).toBe('only_zips')
   expect(problemOf(zipOf({ 'imsmanifest.xml': '<manifest/>' }))).toBe('unknown_format')
 })
-
-/** Lists each question with its key's text, followed by its notices. */
-const keysIn = (text: string) =>
-  read(text).importable.map(({ question, options, answer, notices }) =>
-    [`${question} ${options[answer ?? 'A']}`, ...notices].join(' | '),
-  )
 
 it.each([
   '<!-- <LICENSE> free </LICENSE> -->',

@@ -196,7 +196,6 @@ const names =
         : child.name !== 'not' && names(ident)(child),
     )
 
-/** Reads the text of an element's material, without its answers. */
 function materialOf(element: Element | null): PlainText {
   const partsOf = (below: Element | null): PlainText[] =>
     childrenOf(below).flatMap((child) => {

@@ -10,7 +10,6 @@ export interface Element {
   line: number
 }
 
-/** HTML entities that authors use in XML. */
 const HTML_ENTITIES: Record<string, string> = {
   ...{ nbsp: '\u00a0', ndash: '–', mdash: '—', hellip: '…', euro: '€', pound: '£', times: '×' },
   ...{ lsquo: '‘', rsquo: '’', ldquo: '“', rdquo: '”' },
@@ -67,17 +66,14 @@ const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
 type Maybe = Element | null | undefined
 
-/** Lists child elements, optionally by name. */
 export const childrenOf = (element: Maybe, name?: string): Element[] =>
   (element?.children ?? []).filter(
     (child): child is Element =>
       typeof child !== 'string' && (name === undefined || child.name === name),
   )
 
-/** Finds the first child element with a name, or null. */
 export const childOf = (element: Maybe, name: string) => childrenOf(element, name)[0] ?? null
 
-/** Finds elements with these names at any depth, in the order of the file. */
 export const allOf = (element: Maybe, ...names: string[]): Element[] =>
   childrenOf(element).flatMap((child) => [
     ...(names.includes(child.name) ? [child] : []),

@@ -33,7 +33,6 @@ const NOT_CLEAR: Option = ['', 'Varies by row']
 const draftsOf = ({ questions }: Review) =>
   questions.map((one, id): Draft => ({ ...one, id, isTicked: true, isFixed: false }))
 
-/** Shows what can be imported and what can't, and the import button with the count. */
 export function ReviewFile(props: {
   name: string
   bytes: Blob
@@ -147,7 +146,6 @@ export function ReviewFile(props: {
   )
 }
 
-/** Reads the file again with chosen columns and keys. */
 function useReading(file: Blob, then: (review: Review) => void) {
   const params = usePlace()
   return useAct(

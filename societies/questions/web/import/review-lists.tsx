@@ -27,7 +27,6 @@ interface ListProps {
 const ROW =
   'grid items-center gap-x-3 grid-cols-[32px_minmax(0,1fr)] md:grid-cols-[32px_minmax(0,1fr)_160px_118px]'
 
-/** Lists importable questions with a checkbox, the text, the right answer, and notices. */
 export function ImportableList(props: ListProps & { onTickAll: (isTicked: boolean) => void }) {
   const { drafts, onChange } = props
   const { openId, open, formOf } = useFixing(onChange)
@@ -115,7 +114,6 @@ function Box(props: { label: string; isOn: boolean; isPartly?: boolean; onChange
   )
 }
 
-/** Lists questions that can't be imported, by reason, with fixes and the line in the file. */
 export function LeftOutList({ drafts, onChange }: ListProps) {
   const { openId, open, formOf } = useFixing(onChange)
   const groups = (Object.keys(LEFT_OUT) as LeftOutReason[])
@@ -175,7 +173,6 @@ export function LeftOutList({ drafts, onChange }: ListProps) {
   )
 }
 
-/** Tracks which question is open for editing, one at a time, and its form. */
 function useFixing(onChange: (draft: Draft) => void) {
   const [openId, open] = useState<number | null>(null)
   const formOf = (draft: Draft) =>
@@ -192,7 +189,6 @@ function useFixing(onChange: (draft: Draft) => void) {
   return { openId, open, formOf }
 }
 
-/** Describes what is still wrong with an edited question, or null. */
 function flawOf(question: string, options: Draft['options']): string | null {
   const extra = options.length - OPTION_LETTERS.length
   if (extra > 0) return `Every question has four options. Remove ${extra}.`

@@ -14,7 +14,6 @@ import { coefficient, percent, tooFewWords } from '../results-words.ts'
 export type Analysis = ResponseOf<typeof getAnalysis>
 type Flag = AnalyzedQuestion['flags'][number]
 
-/** Describes a reliability in a word and a sentence. */
 export function reliabilityWords(alpha: number): readonly [word: string, meaning: string] {
   if (alpha < LEAST_RELIABILITY) return ['Do not rank', 'Do not rank individuals by this test.']
   if (alpha < 0.65)

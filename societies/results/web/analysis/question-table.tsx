@@ -6,7 +6,7 @@ import { call } from '../../../../platform/web/api.ts'
 import { countOf } from '../../../../platform/words.ts'
 import type { Interval } from '../../../kit/statistics/moments.ts'
 import { FIGURES_FROM, SHARES_FROM } from '../../../kit/statistics/responses.ts'
-import { ActionDialog, REASON } from '../../../kit/web/ask.tsx'
+import { AskButton, REASON } from '../../../kit/web/ask.tsx'
 import { useAssessment } from '../../../kit/web/console/console.tsx'
 import { toggled } from '../../../kit/web/list-bar.tsx'
 import { ColumnWords, Heads, Section } from '../../../kit/web/section.tsx'
@@ -167,7 +167,6 @@ function QuestionRow(props: {
   )
 }
 
-/** Shows how often each option was chosen, with the key in green and the likely key in amber. */
 function OptionCounts({ question }: { question: AnalyzedQuestion }) {
   const suspect = suspectOf(question)
   return question.rows.map(({ option, isKey, count }) => {
@@ -193,7 +192,6 @@ function OptionCounts({ question }: { question: AnalyzedQuestion }) {
 
 const WIDTH = 132
 
-/** Draws a value and its interval on a scale with a zero mark. The value is also shown as text. */
 function IntervalLine(props: {
   value: number
   interval: Interval
@@ -221,12 +219,10 @@ function IntervalLine(props: {
   )
 }
 
-/** Shows the details of a question: choices, scores on other questions, and possible actions. */
 function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis }) {
   const { question, analysis } = props
   const place = usePlace()
   const { timeZone } = useAssessment()
-  const [isKeeping, setIsKeeping] = useState(false)
   const params = { ...place, item: String(question.item) }
   const doubting = useAct(() => call(doubtKey, { params }))
   const { kept } = question
@@ -262,31 +258,25 @@ function QuestionDetail(props: { question: AnalyzedQuestion; analysis: Analysis 
             className={suspect ? 'btn' : 'btn btn-ghost'}
           />
           {analysis.ruling === 'rule' && suspect && (
-            <button type="button" className="btn btn-ghost" onClick={() => setIsKeeping(true)}>
-              Confirm the key
-            </button>
+            <AskButton
+              words="Confirm the key"
+              title={`Confirm the key of question ${question.item}?`}
+              text="No result changes. The notice disappears. You can bring it back later."
+              endpoint={keepKey}
+              input={{ params }}
+              fields={{ reason: REASON }}
+              button={[`Confirm ${question.keys.join(' or ')}`, 'Saving…']}
+            />
           )}
           {analysis.ruling === 'rule' && kept && (
             <ActButton act={doubting}>Flag the key again</ActButton>
           )}
         </div>
       </div>
-      {isKeeping && (
-        <ActionDialog
-          title={`Confirm the key of question ${question.item}?`}
-          text="No result changes. The notice disappears. You can bring it back later."
-          endpoint={keepKey}
-          input={{ params }}
-          fields={{ reason: REASON }}
-          button={[`Confirm ${question.keys.join(' or ')}`, 'Saving…']}
-          onClose={() => setIsKeeping(false)}
-        />
-      )}
     </div>
   )
 }
 
-/** Links to the page where owners rule on a question and authors or reviewers propose a ruling. */
 export function RuleLink(props: { item: number; ruling: Analysis['ruling']; className: string }) {
   const urlOf = useUrlOf()
   if (props.ruling === 'none') return null
@@ -297,7 +287,6 @@ export function RuleLink(props: { item: number; ruling: Analysis['ruling']; clas
   )
 }
 
-/** Shows, for each option, who chose it, their scores on other questions, and their number in the top third. */
 function OptionTable({ question, others }: { question: AnalyzedQuestion; others: number }) {
   const { rows, topCount, isVoid, options } = question
   const suspect = suspectOf(question)

@@ -1,9 +1,8 @@
 import { ArrowRight } from 'lucide-react'
-import { useState } from 'react'
 import type { ResponseOf } from '../../../../platform/endpoint.ts'
 import { countOf } from '../../../../platform/words.ts'
 import { blindNumber } from '../../../kit/role-words.ts'
-import { ActionDialog, REASON } from '../../../kit/web/ask.tsx'
+import { AskButton, REASON } from '../../../kit/web/ask.tsx'
 import { useAssessment } from '../../../kit/web/console/console.tsx'
 import { Heads, Section } from '../../../kit/web/section.tsx'
 import { usePlace } from '../../../kit/web/use-act.tsx'
@@ -24,7 +23,6 @@ export type RulingPreview = ResponseOf<typeof getRulingPreview>
 const COLUMNS =
   'md:grid-cols-[minmax(0,2.5fr)_70px_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,1fr)]'
 
-/** Shows the possible rulings with their consequences, as radio buttons. */
 export function RulingChoice(props: {
   preview: RulingPreview
   rulings: readonly ShownConsequences[]
@@ -214,20 +212,12 @@ const wordsOf = ({ kind, option }: PastRuling) =>
     full_marks: 'Everyone got the point',
   })[kind]
 
-const SmallButton = (props: { onClick: () => void; children: string }) => (
-  <button type="button" className="btn btn-ghost btn-small" onClick={props.onClick}>
-    {props.children}
-  </button>
-)
-
-/** Lists proposals waiting for an owner to adopt or decline them. */
 export function Proposals(props: {
   preview: RulingPreview
   onAdopt: (proposal: PastRuling) => void
 }) {
   const { preview } = props
   const place = usePlace()
-  const [declined, setDeclined] = useState<PastRuling | null>(null)
   const waiting = preview.past.filter(({ isProposal, withdrawn }) => isProposal && !withdrawn)
   if (waiting.length === 0) return null
   return (
@@ -242,25 +232,29 @@ export function Proposals(props: {
           </p>
           {preview.ruling === 'rule' ? (
             <span className="flex gap-2">
-              <SmallButton onClick={() => props.onAdopt(one)}>Adopt…</SmallButton>
-              <SmallButton onClick={() => setDeclined(one)}>Decline…</SmallButton>
+              <button
+                type="button"
+                className="btn btn-ghost btn-small"
+                onClick={() => props.onAdopt(one)}
+              >
+                Adopt…
+              </button>
+              <AskButton
+                words="Decline…"
+                className="btn btn-ghost btn-small"
+                title="Decline the proposal?"
+                text={`${one.by ?? 'The member'} will see the reason. No result changes.`}
+                endpoint={declineRuling}
+                input={{ params: { ...place, ruling: String(one.id) } }}
+                fields={{ reason: REASON }}
+                button={['Decline the proposal', 'Declining…']}
+              />
             </span>
           ) : (
             <span className="text-ink-2">waiting for an owner</span>
           )}
         </div>
       ))}
-      {declined && (
-        <ActionDialog
-          title="Decline the proposal?"
-          text={`${declined.by ?? 'The member'} will see the reason. No result changes.`}
-          endpoint={declineRuling}
-          input={{ params: { ...place, ruling: String(declined.id) } }}
-          fields={{ reason: REASON }}
-          button={['Decline the proposal', 'Declining…']}
-          onClose={() => setDeclined(null)}
-        />
-      )}
     </section>
   )
 }
@@ -268,7 +262,6 @@ export function Proposals(props: {
 export function PastRulings({ preview }: { preview: RulingPreview }) {
   const place = usePlace()
   const { timeZone } = useAssessment()
-  const [undone, setUndone] = useState<PastRuling | null>(null)
   const past = preview.past.filter(({ isProposal, withdrawn }) => !isProposal || withdrawn)
   if (past.length === 0) return null
   const moment = (iso: string) => zoneMoment(iso, timeZone, Date.now())
@@ -288,7 +281,19 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
                 {one.by ?? 'the command line'}, {moment(one.at)}
               </span>
               {!one.withdrawn && preview.ruling === 'rule' && (
-                <SmallButton onClick={() => setUndone(one)}>Withdraw…</SmallButton>
+                <AskButton
+                  words="Withdraw…"
+                  className="btn btn-ghost btn-small"
+                  title="Withdraw the ruling?"
+                  text={`${countOf(one.changed, 'result changes', 'results change')} back${preview.openCount > 0 ? ', including those of candidates who are still taking the test' : ''}. The ruling and its reason stay visible.`}
+                  endpoint={withdrawRuling}
+                  input={{
+                    params: { ...place, ruling: String(one.id) },
+                    body: { version: preview.version },
+                  }}
+                  fields={{ reason: REASON }}
+                  button={['Withdraw the ruling', 'Withdrawing…']}
+                />
               )}
             </div>
             <p className="mt-1 text-ink-2">{one.reason}</p>
@@ -303,20 +308,6 @@ export function PastRulings({ preview }: { preview: RulingPreview }) {
           </li>
         ))}
       </ol>
-      {undone && (
-        <ActionDialog
-          title="Withdraw the ruling?"
-          text={`${countOf(undone.changed, 'result changes', 'results change')} back${preview.openCount > 0 ? ', including those of candidates who are still taking the test' : ''}. The ruling and its reason stay visible.`}
-          endpoint={withdrawRuling}
-          input={{
-            params: { ...place, ruling: String(undone.id) },
-            body: { version: preview.version },
-          }}
-          fields={{ reason: REASON }}
-          button={['Withdraw the ruling', 'Withdrawing…']}
-          onClose={() => setUndone(null)}
-        />
-      )}
     </Section>
   )
 }

@@ -8,7 +8,6 @@ import type { FairnessContent } from '../../contract-fairness.ts'
 export function Report(props: {
   content: FairnessContent
   timeZone: string
-  /** when it was published */
   dates?: string
   children?: ReactNode
 }) {

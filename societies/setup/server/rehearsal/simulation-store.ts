@@ -41,16 +41,16 @@ const KEPT_MS = 3_600_000
 /** Whether any society's real test is running, or opens about now with candidates yet to start. */
 async function isTestNear(client: Client, now: Date): Promise<boolean> {
   const { rows } = await client.query<{ isNear: boolean }>(
-    `select exists (
+    sql`select exists (
          select from attempts t join assessments a on a.code = t.assessment
          where t.submitted_at is null and not t.is_demo and a.trial is null)
        or exists (
          select from assessments a where a.trial is null and not a.is_draft and a.deleted_at is null
-           and a.opens_at <= $2 and a.opens_at > $3 and (a.closes_at is null or a.closes_at >= $1)
+           and a.opens_at <= ${new Date(now.getTime() + AHEAD_MS)}
+           and a.opens_at > ${new Date(now.getTime() - AFTER_MS)} and (a.closes_at is null or a.closes_at >= ${now})
            and exists (select from candidates c where c.assessment = a.code and not c.is_demo
              and c.revoked_at is null
              and not exists (select from attempts t where t.candidate_id = c.id))) as "isNear"`,
-    [now, new Date(now.getTime() + AHEAD_MS), new Date(now.getTime() - AFTER_MS)],
   )
   return rows[0]?.isNear ?? false
 }
@@ -67,10 +67,9 @@ export async function findObstacle(
   now: Date,
 ): Promise<ApiError | null> {
   const { rows } = await client.query<{ ours: boolean; count: number; items: boolean }>(
-    `select coalesce(bool_or(s.society_id = $1), false) as ours, count(*)::int as count,
-       exists (select from assessment_items i where i.assessment = $2) as items
-     from simulations s where s.ended_at is null and s.beat_at > $3`,
-    [societyId, code, new Date(now.getTime() - LOST_MS)],
+    sql`select coalesce(bool_or(s.society_id = ${societyId}), false) as ours, count(*)::int as count,
+       exists (select from assessment_items i where i.assessment = ${code}) as items
+     from simulations s where s.ended_at is null and s.beat_at > ${new Date(now.getTime() - LOST_MS)}`,
   )
   const { ours, count, items } = rows[0] as (typeof rows)[number]
   if (ours) return refuse(409, ...SIMULATION_RUNS)
@@ -119,11 +118,10 @@ export function beginSimulation(
     )
     // The copies get new question ids, because a shared id would add simulated results to a question's statistics.
     const items = await client.query<{ form: string | null }>(
-      `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
+      sql`insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c,
          answer_d, correct_option, form, is_sample)
-       select $2, position, question, answer_a, answer_b, answer_c, answer_d, correct_option, form, false
-       from assessment_items where assessment = $1 returning form`,
-      [code, copy],
+       select ${copy}, position, question, answer_a, answer_b, answer_c, answer_d, correct_option, form, false
+       from assessment_items where assessment = ${code} returning form`,
     )
     const people = Array.from({ length: candidates }, (_, index) => ({
       id: randomUUID(),
@@ -165,9 +163,8 @@ export function stopSimulation(organizer: MemberInTest): Promise<{ done: true }>
   const { societyId, code, now } = organizer
   return act(organizer, 'stop-simulation', code, async (client) => {
     const { rowCount } = await client.query(
-      `update simulations s set ended_at = $3, ending = 'stopped' from assessments a
-       where a.code = s.assessment and a.trial_of = $2 and s.society_id = $1 and s.ended_at is null`,
-      [societyId, code, now],
+      sql`update simulations s set ended_at = ${now}, ending = 'stopped' from assessments a
+       where a.code = s.assessment and a.trial_of = ${code} and s.society_id = ${societyId} and s.ended_at is null`,
     )
     if (rowCount === 0) throw refuse(404, 'no_simulation', 'The simulation has already ended.')
     return { result: { done: true }, detail: {} }
@@ -181,8 +178,7 @@ export async function endSimulation(
   now: Date,
 ): Promise<void> {
   await client.query(
-    `update simulations set ended_at = $2, ending = $3 where assessment = $1 and ended_at is null`,
-    [code, now, ending],
+    sql`update simulations set ended_at = ${now}, ending = ${ending} where assessment = ${code} and ended_at is null`,
   )
 }
 
@@ -190,18 +186,17 @@ export async function endSimulation(
 export async function beatSimulation(client: Client, code: string, now: Date): Promise<boolean> {
   if (await isTestNear(client, now)) await endSimulation(client, code, 'yielded', now)
   const { rowCount } = await client.query(
-    `update simulations s set beat_at = $2 from assessments a
+    sql`update simulations s set beat_at = ${now} from assessments a
      join assessments original on original.code = a.trial_of and original.deleted_at is null
-     where s.assessment = $1 and a.code = s.assessment and s.ended_at is null`,
-    [code, now],
+     where s.assessment = ${code} and a.code = s.assessment and s.ended_at is null`,
   )
   return rowCount === 1
 }
 
 async function endLost(client: Client, now: Date): Promise<void> {
   await client.query(
-    `update simulations set ended_at = beat_at, ending = 'lost' where ended_at is null and beat_at <= $1`,
-    [new Date(now.getTime() - LOST_MS)],
+    sql`update simulations set ended_at = beat_at, ending = 'lost' where ended_at is null
+      and beat_at <= ${new Date(now.getTime() - LOST_MS)}`,
   )
 }
 
@@ -214,19 +209,17 @@ export async function sweepSimulations(of: Pick<AppDependencies, 'db' | 'now'>):
   const { db, now } = of
   await endLost(db.$client, now())
   const { rows } = await db.$client.query<{ code: string }>(
-    `select s.assessment as code from simulations s join assessments a on a.code = s.assessment
+    sql`select s.assessment as code from simulations s join assessments a on a.code = s.assessment
      left join assessments original on original.code = a.trial_of and original.deleted_at is null
-     where s.ended_at <= $1 or original.code is null`,
-    [new Date(now().getTime() - KEPT_MS)],
+     where s.ended_at <= ${new Date(now().getTime() - KEPT_MS)} or original.code is null`,
   )
   for (const { code } of rows) {
     await inTransaction(db, async (client) => {
       await removeTrial(client, code)
       // Only guests are deleted. An account stays, even if its browser session has this name.
       await client.query(
-        `delete from users u using sessions s
-         where s.user_id = u.id and s.user_agent = $1 and u.is_anonymous`,
-        [agentOf(code)],
+        sql`delete from users u using sessions s
+         where s.user_id = u.id and s.user_agent = ${agentOf(code)} and u.is_anonymous`,
       )
     })
   }
@@ -254,10 +247,9 @@ export async function getSimulation(
   { societyId, code }: Original,
 ): Promise<{ code: string; endsAt: Date; endedAt: Date | null } | null> {
   const { rows } = await client.query(
-    `select s.assessment as code, s.ends_at as "endsAt", s.ended_at as "endedAt"
+    sql`select s.assessment as code, s.ends_at as "endsAt", s.ended_at as "endedAt"
      from simulations s join assessments a on a.code = s.assessment
-     where a.trial_of = $2 and s.society_id = $1 order by s.started_at desc limit 1`,
-    [societyId, code],
+     where a.trial_of = ${code} and s.society_id = ${societyId} order by s.started_at desc limit 1`,
   )
   return rows[0] ?? null
 }
