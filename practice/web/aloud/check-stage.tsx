@@ -15,8 +15,8 @@ import {
   type SpokenPrompt,
 } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
-import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
 import { Note } from '../sitting/answer.tsx'
+import { ActionBar, KeyHints } from '../sitting/frame.tsx'
 import { useAloudKeys } from './keys.ts'
 import { Player, type Sound } from './player.tsx'
 import type { SpokenDraft } from './spoken-draft.ts'

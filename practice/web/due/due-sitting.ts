@@ -186,4 +186,8 @@ export function withGuess(sitting: Sitting): Sitting {
 export const isBackBefore = (interviewOn: string | null | undefined, { due }: Pick<Card, 'due'>) =>
   !interviewOn || due < interviewOn
 
+export function againIn(days: number): string {
+  return days === 1 ? 'Again tomorrow' : `Again in ${days} days`
+}
+
 export const NOT_AGAIN = 'Not again before your interview'

@@ -26,7 +26,7 @@ import {
 import { ScorePicture } from '../../charts/score-picture.tsx'
 import { Cell, StreakCell } from '../../dashboard/streak-strip.tsx'
 import { Loading, OnLink, Section } from '../../kit.tsx'
-import { useEveningOfPart } from '../../sitting/sitting-head.tsx'
+import { useEveningOfPart } from '../../sitting/frame.tsx'
 import { useSavingLine } from '../../use-outbox.tsx'
 import { useDrill, useDrills } from '../queries.ts'
 import { KindsTable, SlowSums, WrongSums } from './sums.tsx'
