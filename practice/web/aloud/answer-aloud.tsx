@@ -9,14 +9,14 @@ import { aloudUrl, URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { deviceStore } from '../../../platform/web/storage.ts'
-import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { Spinner } from '../../../platform/web/ui/skeleton.tsx'
 import { whenAgain } from '../../aloud/session.ts'
 import { KIND_NAMES, type Rating } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
-import { isMissing, putIntoList, spokenPromptQuery } from '../queries.ts'
+import { NotThere } from '../kit.tsx'
+import { putIntoList, spokenPromptQuery } from '../queries.ts'
 import { useBeep } from '../quiz/beep.ts'
 import { ActionBar, KeyHints, SittingHead, useEveningOfPart } from '../sitting/frame.tsx'
 import { ticksOf } from '../sitting/ticks.tsx'
@@ -48,12 +48,12 @@ export function AnswerAloud() {
     return <AloudSitting key={`${user.id} ${slug}`} prompt={prompt.data} userId={user.id} />
   }
   if (!prompt.isError) return <Spinner />
-  const isGone = isMissing(prompt.error)
   return (
     <StandalonePage>
-      <NotLoaded
-        title={isGone ? 'There is no such question to answer aloud' : 'Failed to load the question'}
-        query={isGone ? null : prompt}
+      <NotThere
+        query={prompt}
+        gone="There is no such question to answer aloud"
+        failed="Failed to load the question"
         wayOut={{ to: URLS.aloud, name: 'All questions' }}
       />
     </StandalonePage>

@@ -1,9 +1,9 @@
 import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { useUser } from '../../../platform/web/session.tsx'
-import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
-import { caseQuery, isMissing, slipsBeforeQuery } from '../queries.ts'
+import { NotThere, toggled } from '../kit.tsx'
+import { caseQuery, slipsBeforeQuery } from '../queries.ts'
 import { SittingFooter, SittingHead, SittingSkeleton } from '../sitting/frame.tsx'
 import './case.css'
 import { ChevronDown, ChevronUp, Table2 } from 'lucide-react'
@@ -36,12 +36,12 @@ export function CaseScreen() {
     return <CasePlayer key={`${user.id} ${slug}`} userId={user.id} content={found.data} />
   }
   if (!found.isError) return <SittingSkeleton closeTo={URLS.cases} closeLabel="Close the case" />
-  const isUnknown = isMissing(found.error)
   return (
     <StandalonePage>
-      <NotLoaded
-        title={isUnknown ? 'There is no such case.' : 'The case could not be loaded'}
-        query={isUnknown ? null : found}
+      <NotThere
+        query={found}
+        gone="There is no such case."
+        failed="The case could not be loaded"
         wayOut={{ to: URLS.cases, name: 'All cases' }}
       />
     </StandalonePage>
@@ -104,9 +104,7 @@ function CasePlayer({ userId, content }: { userId: string; content: Case }) {
   }
 
   function mark(line: string): void {
-    const isMarked = sitting.marks.includes(line)
-    const marks = isMarked ? sitting.marks.filter((one) => one !== line) : [...sitting.marks, line]
-    keep({ ...sitting, marks })
+    keep({ ...sitting, marks: toggled(sitting.marks, line) })
   }
 
   if (isDone) {

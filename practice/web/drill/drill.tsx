@@ -1,16 +1,15 @@
 import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { drillUrl, URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone, shortDate } from '../../../platform/web/dates.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { Message } from '../../../platform/web/ui/message.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import type { DrillSummary } from '../../contract/drills.ts'
 import { GENERATOR_VERSION } from '../../drill/generator.ts'
 import { getPreset, PENALTIES, type Preset } from '../../drill/presets.ts'
 import { HIGHEST_SEED } from '../../drill/sum.ts'
-import { Choices } from '../kit.tsx'
+import { Choices, DeadEnd } from '../kit.tsx'
 import { ActionBar, KeyHints, useEveningOfPart } from '../sitting/frame.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { DrillHeader, DrillRunScreen } from './drill-run.tsx'
@@ -32,14 +31,7 @@ export function DrillPage() {
   if (!preset) {
     return (
       <StandalonePage>
-        <Message
-          title="There is no such drill"
-          actions={
-            <Link className="btn" to={URLS.drills}>
-              All drills
-            </Link>
-          }
-        />
+        <DeadEnd title="There is no such drill" to={URLS.drills} name="All drills" />
       </StandalonePage>
     )
   }

@@ -271,10 +271,8 @@ export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readon
   const pace = paceOf(reviewed.map(({ tookMs }) => tookMs))
   return (
     <dl className={`ledger ledger-results mt-8 ${pace ? '' : 'ledger-without-pace'}`}>
-      {data.built ? (
-        <OfBuilt data={data} />
-      ) : data.testNumber === null ? (
-        <OfMistakes data={data} />
+      {data.built || data.testNumber === null ? (
+        <OfSitting data={data} />
       ) : (
         <AmongAttempts data={data} testNumber={data.testNumber} />
       )}
@@ -293,25 +291,16 @@ const besidePace = ({ built }: ResultsData, allMs: number): string =>
     ? `target ${clockTime(SECONDS_A_QUESTION)}`
     : `${wholeLength(allMs)} total`
 
-function OfMistakes({ data: { score, totalQuestions } }: { data: ResultsData }) {
-  return (
-    <>
-      <Cell label={score === 1 ? 'mistake right this time' : 'mistakes right this time'}>
-        {score}
-      </Cell>
-      <Cell label="still wrong">{totalQuestions - score}</Cell>
-    </>
-  )
-}
-
-function OfBuilt({ data: { score, totalQuestions, userAnswers } }: { data: ResultsData }) {
+/** A sitting without a result of its own: mistakes or a custom test. */
+function OfSitting({ data: { built, score, totalQuestions, userAnswers } }: { data: ResultsData }) {
   const open = totalQuestions - userAnswers.length
+  const [right, wrong] = built
+    ? [`right of ${totalQuestions}`, open > 0 ? `wrong, and ${open} not reached` : 'wrong']
+    : [score === 1 ? 'mistake right this time' : 'mistakes right this time', 'still wrong']
   return (
     <>
-      <Cell label={`right of ${totalQuestions}`}>{score}</Cell>
-      <Cell label={open > 0 ? `wrong, and ${open} not reached` : 'wrong'}>
-        {userAnswers.length - score}
-      </Cell>
+      <Cell label={right}>{score}</Cell>
+      <Cell label={wrong}>{userAnswers.length - score}</Cell>
     </>
   )
 }

@@ -7,12 +7,11 @@ import { createAccountUrl, URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone, longDate } from '../../../platform/web/dates.ts'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { Message } from '../../../platform/web/ui/message.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { encouragementFor, GREEN_FROM, percentageOf } from '../../scoring.ts'
 import { againIn } from '../due/due-sitting.ts'
-import { Loading, scoreStyle, Verdict } from '../kit.tsx'
+import { DeadEnd, Loading, scoreStyle, Verdict } from '../kit.tsx'
 import { PlanAsk } from '../plan/plan-ask.tsx'
 import { isMissing, resultQuery, returnsQuery, slipsBeforeQuery } from '../queries.ts'
 import { resultsStateSchema } from '../quiz/quiz-state.ts'
@@ -101,14 +100,7 @@ function SavedResults({ attemptId }: { attemptId: string }) {
 function NoResults() {
   return (
     <main className="wrap wrap-narrow py-12">
-      <Message
-        title="No results data found"
-        actions={
-          <Link to={URLS.dashboard} className="btn">
-            Return to Dashboard
-          </Link>
-        }
-      />
+      <DeadEnd title="No results data found" to={URLS.dashboard} name="Return to Dashboard" />
     </main>
   )
 }

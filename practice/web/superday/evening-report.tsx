@@ -24,7 +24,7 @@ import { todayQuery, weakTopicsQuery } from '../queries.ts'
 import { QuestionReview, useReview } from '../results/question-review.tsx'
 import type { Reviewed } from '../results/results-facts.tsx'
 import { topicHeading } from '../topics.ts'
-import { NotThere } from './evening.tsx'
+import { NoSuperday } from './evening.tsx'
 import { superdayQuery } from './evenings.ts'
 
 /** /superday/{id}/report (product 3.15.7): a one-page report on a finished session. */
@@ -42,7 +42,7 @@ export function EveningReport() {
         query={found}
         note="Loading the report"
         shapes={['mt-6 h-14 w-80 max-w-full', 'mt-12 h-72']}
-        failed={<NotThere query={found} />}
+        failed={<NoSuperday query={found} />}
       >
         {(evening) => <OnePage evening={evening} />}
       </Loaded>

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { Link, NavLink, useParams } from 'react-router'
 import { testsUrl, URLS } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
-import { Message } from '../../../platform/web/ui/message.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
@@ -17,6 +16,7 @@ import {
 } from '../../categories.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { fetchCellAhead, fetchListAhead, onIntent } from '../ahead.ts'
+import { DeadEnd } from '../kit.tsx'
 import { questionCountsQuery, resultsQuery } from '../queries.ts'
 import { TestsList, TestsSkeleton } from './tests-list.tsx'
 
@@ -51,7 +51,10 @@ export function Tests() {
             query={counts}
           />
         ) : isEmpty ? (
-          <NoTests />
+          <DeadEnd title="No Tests Available" to={URLS.landing} name="Back to Categories">
+            We haven't prepared tests for this difficulty level yet. Try selecting an easier
+            difficulty or check back later!
+          </DeadEnd>
         ) : (
           <>
             <Heading
@@ -122,21 +125,5 @@ function Heading(props: {
         </nav>
       )}
     </div>
-  )
-}
-
-function NoTests() {
-  return (
-    <Message
-      title="No Tests Available"
-      actions={
-        <Link to={URLS.landing} className="btn">
-          Back to Categories
-        </Link>
-      }
-    >
-      We haven't prepared tests for this difficulty level yet. Try selecting an easier difficulty or
-      check back later!
-    </Message>
   )
 }
