@@ -27,7 +27,6 @@ import {
   againIn,
   asOutboxItem,
   DUE,
-  type DueItem,
   dueSittings,
   isBackBefore,
   type Judged,
@@ -169,7 +168,12 @@ function DuePlayer({ userId, begun }: { userId: string; begun: Sitting }) {
     if (canGuess) keep(withGuess(sitting))
   }
 
+  const onKeyDown = useQuestionKeys({ onChoose: choose, onEnter: goOn, onGuess: guess })
+
   if (!item) return null
+  const { question } = item
+  // A question can come twice, so its place makes the id.
+  const id = `due-${place}`
   const { ticks, index } = ticksOf(sitting, place)
   const isAgain = place >= sitting.items.length
   const againCount = countOf(queue.length - sitting.items.length, 'question')
@@ -185,21 +189,47 @@ function DuePlayer({ userId, begun }: { userId: string; begun: Sitting }) {
         ticks={ticks}
       />
       <main className="flex flex-1 flex-col">
-        <DueQuestion
+        <SittingQuestion
           key={place}
-          item={item}
-          place={place}
-          number={index + 1}
-          isAgain={isAgain}
-          interviewOn={interviewOn}
-          chosen={chosen}
-          judged={judged}
-          mistakeTitle={mistakeTitles(firstAnswers, slips.data)[place]}
-          spread={spreadOf(item.family)}
-          onChoose={choose}
-          onEnter={goOn}
-          onGuess={guess}
-        />
+          id={id}
+          eyebrow={
+            <>
+              {question.category}, {question.difficulty}
+              {item.topic && <span className="max-nav:hidden"> · {topicName(item.topic)}</span>}
+              {item.card ? missed(item.card.lapses) : !isAgain && ' · new question'}
+            </>
+          }
+          spokenNumber={`Question ${index + 1}`}
+          text={question.question}
+          onKeyDown={onKeyDown}
+          margin={
+            judged && (
+              <AnswerNote
+                question={question}
+                chosen={judged.given.choice}
+                isRight={judged.isRight}
+                mistakeTitle={mistakeTitles(firstAnswers, slips.data)[place]}
+                right={rightWords(judged)}
+              >
+                <ComesBack
+                  judged={judged}
+                  spread={spreadOf(item.family)}
+                  interviewOn={interviewOn}
+                />
+              </AnswerNote>
+            )
+          }
+        >
+          <AnswerOptions
+            labelledBy={id}
+            options={question.options}
+            correctOption={question.correctOption}
+            chosen={chosen}
+            judged={judged?.given.choice}
+            onChoose={choose}
+            className="mt-4 gap-3 nav:mt-[26px]"
+          />
+        </SittingQuestion>
         <StepBar
           aside={
             canGuess ? (
@@ -232,69 +262,6 @@ function DuePlayer({ userId, begun }: { userId: string; begun: Sitting }) {
         />
       </main>
     </div>
-  )
-}
-
-function DueQuestion(props: {
-  item: DueItem
-  /** for the heading's id, because a question can come twice */
-  place: number
-  number: number
-  isAgain: boolean
-  interviewOn: string | null | undefined
-  chosen: OptionLetter | undefined
-  judged: Judged | null
-  mistakeTitle: string | undefined
-  spread: Spread
-  onChoose: (letter: OptionLetter) => void
-  onEnter: () => void
-  onGuess: () => void
-}) {
-  const { item, judged } = props
-  const { question } = item
-  const onKeyDown = useQuestionKeys({
-    onChoose: judged ? () => {} : props.onChoose,
-    onEnter: props.onEnter,
-    onGuess: props.onGuess,
-  })
-  const id = `due-${props.place}`
-  return (
-    <SittingQuestion
-      id={id}
-      eyebrow={
-        <>
-          {question.category}, {question.difficulty}
-          {item.topic && <span className="max-nav:hidden"> · {topicName(item.topic)}</span>}
-          {item.card ? missed(item.card.lapses) : !props.isAgain && ' · new question'}
-        </>
-      }
-      spokenNumber={`Question ${props.number}`}
-      text={question.question}
-      onKeyDown={onKeyDown}
-      margin={
-        judged && (
-          <AnswerNote
-            question={question}
-            chosen={judged.given.choice}
-            isRight={judged.isRight}
-            mistakeTitle={props.mistakeTitle}
-            right={rightWords(judged)}
-          >
-            <ComesBack judged={judged} spread={props.spread} interviewOn={props.interviewOn} />
-          </AnswerNote>
-        )
-      }
-    >
-      <AnswerOptions
-        labelledBy={id}
-        options={question.options}
-        correctOption={question.correctOption}
-        chosen={props.chosen}
-        judged={judged?.given.choice}
-        onChoose={props.onChoose}
-        className="mt-4 gap-3 nav:mt-[26px]"
-      />
-    </SittingQuestion>
   )
 }
 

@@ -85,7 +85,11 @@ function OnePage({ evening }: { evening: Evening }) {
           mistakeTitles={[]}
         />
       )}
-      <Thresholds />
+      <HubSection title="How this is judged">
+        <p className="hint mt-4 max-w-[60ch]">
+          {`The test: 70% right, and fewer than three strikes. The case: ${CASE_RIGHT} of five. Aloud: ${ALOUD_POINTS} of six points, rated Good or Fluent by you. The drill: right minus wrong, against the reported pass mark. These thresholds are ours, not a firm's, and don't predict an offer. One round is only a snapshot.`}
+        </p>
+      </HubSection>
       <p className="mt-8 print:hidden">
         <button type="button" className="btn btn-ghost" onClick={() => window.print()}>
           Print report
@@ -210,16 +214,6 @@ function WhatToDo({ evening, report }: { evening: Evening; report: Report }) {
           {interviewOn ? 'Your plan until then' : 'Set the date of your interview'}
           <ArrowRight size={18} aria-hidden />
         </Link>
-      </p>
-    </HubSection>
-  )
-}
-
-function Thresholds() {
-  return (
-    <HubSection title="How this is judged">
-      <p className="hint mt-4 max-w-[60ch]">
-        {`The test: 70% right, and fewer than three strikes. The case: ${CASE_RIGHT} of five. Aloud: ${ALOUD_POINTS} of six points, rated Good or Fluent by you. The drill: right minus wrong, against the reported pass mark. These thresholds are ours, not a firm's, and don't predict an offer. One round is only a snapshot.`}
       </p>
     </HubSection>
   )

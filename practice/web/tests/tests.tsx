@@ -32,6 +32,7 @@ export function Tests() {
   const questionCount = counts.data?.find(
     (cell) => cell.category === category && cell.difficulty === difficulty,
   )?.count
+  const taken = new Set(results.data?.map((test) => test.testNumber)).size
   const isEmpty = counts.data !== undefined && !questionCount
 
   return (
@@ -57,12 +58,41 @@ export function Tests() {
           </DeadEnd>
         ) : (
           <>
-            <Heading
-              category={category}
-              difficulty={difficulty}
-              questionCount={questionCount}
-              taken={results.data && new Set(results.data.map((test) => test.testNumber)).size}
-            />
+            <div className="tests-head">
+              <div>
+                <p className="eyebrow">
+                  {difficulty}
+                  {isDifficulty(difficulty) && ` (${DIFFICULTY_LEVELS[difficulty]})`}
+                </p>
+                <h1>{category}</h1>
+                <p className="tests-about">
+                  {questionCount !== undefined &&
+                    `${countOf(countTests(questionCount), 'test')} · ${countOf(questionCount, 'question')}`}
+                  {taken > 0 && ` · ${taken} taken`}
+                  {category === MENTAL_AGILITY && ' · No calculators allowed'}
+                </p>
+                {category === MENTAL_AGILITY && (
+                  <p className="mt-2">
+                    <Link to={URLS.drills} className="quiet-link">
+                      Drills against the clock
+                    </Link>
+                  </p>
+                )}
+              </div>
+              {isCategory(category) && category !== MENTAL_AGILITY && (
+                <nav aria-label="Level" className="levels">
+                  {difficultiesOf(category).map((other) => (
+                    <NavLink
+                      key={other}
+                      to={testsUrl(category, other)}
+                      {...onIntent(() => fetchListAhead(category, other))}
+                    >
+                      {other}
+                    </NavLink>
+                  ))}
+                </nav>
+              )}
+            </div>
             {!questionCount || results.isPending ? (
               <TestsSkeleton />
             ) : (
@@ -78,52 +108,5 @@ export function Tests() {
         )}
       </div>
     </main>
-  )
-}
-
-function Heading(props: {
-  category: string
-  difficulty: string
-  questionCount: number | undefined
-  taken: number | undefined
-}) {
-  const { category, difficulty, questionCount, taken } = props
-  const level = isDifficulty(difficulty) ? ` (${DIFFICULTY_LEVELS[difficulty]})` : ''
-  return (
-    <div className="tests-head">
-      <div>
-        <p className="eyebrow">
-          {difficulty}
-          {level}
-        </p>
-        <h1>{category}</h1>
-        <p className="tests-about">
-          {questionCount !== undefined &&
-            `${countOf(countTests(questionCount), 'test')} · ${countOf(questionCount, 'question')}`}
-          {taken !== undefined && taken > 0 && ` · ${taken} taken`}
-          {category === MENTAL_AGILITY && ' · No calculators allowed'}
-        </p>
-        {category === MENTAL_AGILITY && (
-          <p className="mt-2">
-            <Link to={URLS.drills} className="quiet-link">
-              Drills against the clock
-            </Link>
-          </p>
-        )}
-      </div>
-      {isCategory(category) && category !== MENTAL_AGILITY && (
-        <nav aria-label="Level" className="levels">
-          {difficultiesOf(category).map((other) => (
-            <NavLink
-              key={other}
-              to={testsUrl(category, other)}
-              {...onIntent(() => fetchListAhead(category, other))}
-            >
-              {other}
-            </NavLink>
-          ))}
-        </nav>
-      )}
-    </div>
   )
 }
