@@ -24,9 +24,14 @@ import { outbox } from '../use-outbox.tsx'
 import { CheckStage } from './check-stage.tsx'
 import { useAloudKeys } from './keys.ts'
 import type { Sound } from './player.tsx'
-import { dropRecording, findRecording, keepRecording } from './recordings.ts'
+import {
+  createSpokenDrafts,
+  dropRecording,
+  findRecording,
+  keepRecording,
+  type SpokenDraft,
+} from './recordings.ts'
 import { SpeakStage } from './speak-stage.tsx'
-import { createSpokenDrafts, type SpokenDraft } from './spoken-draft.ts'
 import type { Spoken } from './use-speaking.ts'
 
 const drafts = createSpokenDrafts(deviceStore, Date.now)

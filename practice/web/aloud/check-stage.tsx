@@ -20,7 +20,7 @@ import { Note } from '../sitting/answer.tsx'
 import { ActionBar, KeyHints } from '../sitting/frame.tsx'
 import { useAloudKeys } from './keys.ts'
 import { Player, type Sound } from './player.tsx'
-import type { SpokenDraft } from './spoken-draft.ts'
+import type { SpokenDraft } from './recordings.ts'
 
 export function CheckStage(props: {
   prompt: PromptToAnswer

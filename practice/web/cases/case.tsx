@@ -10,7 +10,6 @@ import { ChevronDown, ChevronUp, Table2 } from 'lucide-react'
 import { useState, useSyncExternalStore } from 'react'
 import type { OptionLetter } from '../../../platform/options.ts'
 import { URLS } from '../../../platform/urls.ts'
-import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import type { Case } from '../../cases/case.ts'
 import { useBeep } from '../quiz/beep.ts'
 import { useTimeShown } from '../sitting/answer.tsx'
@@ -84,7 +83,7 @@ function CasePlayer({ userId, content }: { userId: string; content: Case }) {
     const answered = { choice, tookMs: timeShown(), answeredAt: new Date().toISOString() }
     const next = { ...rest, given: [...sitting.given, answered] }
     keep(next)
-    outbox.put(userId, asOutboxItem(content, next, deviceTimeZone()))
+    outbox.put(userId, asOutboxItem(content, next))
   }
 
   function goOn(): void {

@@ -132,7 +132,7 @@ function DuePlayer({ userId, begun }: { userId: string; begun: Sitting }) {
   function keep(next: Sitting): void {
     setSitting(next)
     dueSittings.save(userId, DUE, next)
-    outbox.put(userId, asOutboxItem(next, deviceTimeZone(), new Date().toISOString()))
+    outbox.put(userId, asOutboxItem(next))
   }
 
   function answer(choice: OptionLetter): void {

@@ -114,7 +114,13 @@ function ResultsView({ data }: { data: ResultsData }) {
   useResultsKeys(review, () => first.current?.click())
   const saving = useSavingLine(user.id, data.attemptId ?? '', 'test')
   const comesBack = useComesBack(reviewed, saving === '')
-  const titles = useMistakeTitles(data, reviewed)
+  const { attemptId, completedAt } = data
+  const { data: slipsBefore } = useQuery({
+    ...slipsBeforeQuery(attemptId ?? ''),
+    enabled: attemptId !== undefined && reviewed.some(slipOf),
+  })
+  // The most frequent mistake in this test that was also made before (product 3.14.24).
+  const again = slipsBefore && slipAgain(reviewed, slipsBefore)
   const mistakes = reviewed.filter(({ isCorrect }) => !isCorrect).length
   const percentage = percentageOf(data.score, data.totalQuestions)
   const [isJustFinished] = useState(() => !data.isOpenedAgain && isRecent(data.completedAt))
@@ -149,7 +155,13 @@ function ResultsView({ data }: { data: ResultsData }) {
         </div>
       </div>
       {!data.isOpenedAgain && <PlanAsk />}
-      <MistakeMadeAgain reviewed={reviewed} attemptId={data.attemptId} />
+      {again && (
+        <RepeatedMistake
+          slip={again.slip}
+          chances={chancesWith(again.slip, reviewed)}
+          inThisTest={again.times}
+        />
+      )}
       <Ledger data={data} reviewed={reviewed} />
       <KeepThis />
       <AnswerPicture reviewed={reviewed} onShow={review.show} />
@@ -157,7 +169,11 @@ function ResultsView({ data }: { data: ResultsData }) {
         reviewed={reviewed}
         review={review}
         comesBack={comesBack}
-        mistakeTitles={titles}
+        // The notes of a test from another month have no counts (product 3.14.25).
+        mistakeTitles={mistakeTitles(
+          reviewed,
+          isOfThisMonth(completedAt) ? slipsBefore : undefined,
+        )}
       />
       <div className="results-end print:hidden">
         {reviewed.length > 0 && (
@@ -166,24 +182,6 @@ function ResultsView({ data }: { data: ResultsData }) {
         <WaysOnRow ways={ways} />
       </div>
     </main>
-  )
-}
-
-/** The most frequent mistake in this test that was also made before (product 3.14.24). */
-function MistakeMadeAgain(props: { reviewed: readonly Reviewed[]; attemptId: string | undefined }) {
-  const { reviewed, attemptId = '' } = props
-  const { data } = useQuery({
-    ...slipsBeforeQuery(attemptId),
-    enabled: attemptId !== '' && reviewed.some(slipOf),
-  })
-  const again = data && slipAgain(reviewed, data)
-  if (!again) return null
-  return (
-    <RepeatedMistake
-      slip={again.slip}
-      chances={chancesWith(again.slip, reviewed)}
-      inThisTest={again.times}
-    />
   )
 }
 
@@ -249,17 +247,9 @@ function reviewedOf(data: ResultsData): Reviewed[] {
   })
 }
 
-/** Returns the title of each answer's note. Tests from another month have no counts (product 3.14.25). */
-function useMistakeTitles(data: ResultsData, reviewed: readonly Reviewed[]): string[] {
-  const { attemptId, completedAt } = data
+function isOfThisMonth(completedAt: string | undefined): boolean {
   const monthOf = (at: number) => localDay(at, deviceTimeZone()).slice(0, 'yyyy-mm'.length)
-  const isThisMonth =
-    completedAt !== undefined && monthOf(Date.parse(completedAt)) === monthOf(Date.now())
-  const { data: before } = useQuery({
-    ...slipsBeforeQuery(attemptId ?? ''),
-    enabled: attemptId !== undefined && isThisMonth && reviewed.some(slipOf),
-  })
-  return mistakeTitles(reviewed, isThisMonth ? before : undefined)
+  return completedAt !== undefined && monthOf(Date.parse(completedAt)) === monthOf(Date.now())
 }
 
 /** Says when each question comes back, by id, once the server has the answers (product 3.5.14). */
