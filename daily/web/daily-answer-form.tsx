@@ -8,8 +8,7 @@ import { deviceTimeZone } from '../../platform/web/dates.ts'
 import { useUser } from '../../platform/web/session.tsx'
 import { RadioOptions } from '../../platform/web/ui/option.tsx'
 import { focusWhenShown, useQuestionKeys } from '../../platform/web/ui/option-keys.ts'
-import type { AnsweredDaily } from '../contract.ts'
-import { answerDaily, type Daily } from '../contract.ts'
+import { type AnsweredDaily, answerDaily, type Daily } from '../contract.ts'
 import { dailyTimers } from './daily-timer.ts'
 
 /** The message next to the button when an answer wasn't saved (product 5.14). */

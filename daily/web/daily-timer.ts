@@ -1,6 +1,5 @@
 import * as z from 'zod/mini'
-import type { OptionLetter } from '../../platform/options.ts'
-import { optionLetterSchema } from '../../platform/options.ts'
+import { type OptionLetter, optionLetterSchema } from '../../platform/options.ts'
 import { type KeyValueStore, parseStored, tabStore } from '../../platform/web/storage.ts'
 import { LONGEST_SECONDS } from '../contract.ts'
 

@@ -62,7 +62,6 @@ const exhibitSchema = z.discriminatedUnion('kind', [tableSchema, chartSchema, no
 export type Exhibit = z.infer<typeof exhibitSchema>
 export type Table = z.infer<typeof tableSchema>
 export type Chart = z.infer<typeof chartSchema>
-export type Note = z.infer<typeof noteSchema>
 
 const caseQuestionSchema = z.strictObject({
   ask: z.string(),

@@ -116,7 +116,7 @@ export function hash(text: string): number {
 }
 
 // FSRS gets noon of the person's local day, so that ten minutes across midnight count as a day for everyone.
-function noon(day: string): Date {
+export function noon(day: string): Date {
   return new Date(`${day}T12:00:00Z`)
 }
 

@@ -7,11 +7,11 @@ import {
   generatorParameters,
 } from 'ts-fsrs'
 import { dayAfter } from '../../platform/local-day.ts'
-import { RATINGS, type Rating } from '../aloud/spoken-prompt.ts'
+import type { Rating } from '../aloud/spoken-prompt.ts'
+import { LONGEST_DAYS, noon } from './schedule.ts'
 
 /** Days until a first answer comes back, by rating (product 3.13.8). */
 const FIRST_DAYS = [1, 3, 8, 21] as const
-const LONGEST_DAYS = 180
 const RETENTION = 0.9
 
 /** The first four FSRS-6 weights are ours (decision 035), because people remember spoken answers longer. */
@@ -46,8 +46,8 @@ export function nextSpokenDays(
   today: string,
 ): [number, number, number, number] {
   const card = replay(days.filter(({ day }) => day < today))
-  const [notYet, shaky, good, fluent] = RATINGS.map((rating) => daysUntilNext(card, today, rating))
-  return [notYet, shaky, good, fluent] as [number, number, number, number]
+  const daysFor = (rating: Rating) => daysUntilNext(card, today, rating)
+  return [daysFor(1), daysFor(2), daysFor(3), daysFor(4)]
 }
 
 function replay(days: readonly RatedDay[]): Card | null {
@@ -57,12 +57,9 @@ function replay(days: readonly RatedDay[]): Card | null {
 }
 
 const rate = (card: Card | null, day: string, rating: Rating) =>
-  scheduler.next(card ?? createEmptyCard(noonOf(day)), noonOf(day), GRADES[rating]).card
+  scheduler.next(card ?? createEmptyCard(noon(day)), noon(day), GRADES[rating]).card
 
 function daysUntilNext(card: Card | null, day: string, rating: Rating): number {
   // Without short-term steps, FSRS can exceed its maximum by a day.
   return Math.min(rate(card, day, rating).scheduled_days, LONGEST_DAYS)
 }
-
-/** FSRS uses instants. Noon of the local day keeps a late evening on the same day. */
-const noonOf = (day: string) => new Date(`${day}T12:00:00Z`)

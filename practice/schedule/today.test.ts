@@ -6,7 +6,6 @@ const due = (count: number, topic = (index: number) => `t${index % 4}`) =>
   Array.from({ length: count }, (_, index) => ({
     family: `d${String(index).padStart(2, '0')}`,
     topic: topic(index),
-    retrievability: 0.3 + index / 100,
   }))
 const fresh = (count: number, change: (index: number) => Partial<NewFamily> = () => ({})) =>
   Array.from(

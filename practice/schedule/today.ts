@@ -6,12 +6,6 @@ import { placeOf } from './tracks.ts'
 
 const QUESTIONS_A_SITTING = 10
 
-interface DueFamily {
-  family: string
-  topic: string
-  retrievability: number
-}
-
 export interface NewFamily {
   family: string
   category: Category
@@ -53,11 +47,12 @@ export function tensOf(left: number, due: number, fresh: number, share: number):
 }
 
 /**
- * Chooses the families to ask (product 3.10.8): due ones, least likely known first, then new ones, with topics mixed. A
- * seed always gives the same result. `weights` are by category; categories without one get no new questions.
+ * Chooses the families to ask (product 3.10.8): due ones, then new ones, with topics mixed. A seed always gives the same
+ * result. `weights` are by category; categories without one get no new questions.
  */
 export function chooseToday(options: {
-  due: readonly DueFamily[]
+  /** least likely known first */
+  due: readonly { family: string; topic: string }[]
   fresh: readonly NewFamily[]
   share: number
   questions?: number
@@ -67,12 +62,9 @@ export function chooseToday(options: {
   levels: Partial<Record<Category, number>>
   seed: string
 }): string[] {
-  const { seed, weights } = options
+  const { due, seed, weights } = options
   const fresh = options.fresh.filter(({ category }) => weights[category])
-  const size = sizeOfSitting(options.due.length, fresh.length, options.share, options.questions)
-  const due = [...options.due].sort(
-    (a, b) => a.retrievability - b.retrievability || (a.family < b.family ? -1 : 1),
-  )
+  const size = sizeOfSitting(due.length, fresh.length, options.share, options.questions)
   const old = mixTopics(due.slice(0, size.due), seed)
   const last = due.find(({ family }) => family === old.at(-1))?.topic
   return [...old, ...mixTopics(chooseNew(fresh, options, size.fresh), seed, last)]

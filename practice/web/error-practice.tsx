@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { ResponseOf } from '../../platform/endpoint.ts'
 import { testsUrl, URLS } from '../../platform/urls.ts'
-import { Message } from '../../platform/web/ui/message.tsx'
 import { NotLoaded } from '../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../platform/web/ui/page.tsx'
 import type { getMistakes } from '../contract.ts'
-import { Loaded } from './kit.tsx'
+import { DeadEnd, Loaded } from './kit.tsx'
 import { mistakesQuery } from './queries.ts'
 import type { QuizState } from './quiz/quiz-state.ts'
 import { timesWord } from './slips/slip-words.ts'
@@ -23,16 +22,9 @@ export function ErrorPractice() {
   if (nothing) {
     return (
       <main className="wrap wrap-narrow py-12 sm:py-16">
-        <Message
-          title="Practice Your Mistakes"
-          actions={
-            <Link to={backTo} className="btn">
-              Back to Tests
-            </Link>
-          }
-        >
+        <DeadEnd title="Practice Your Mistakes" to={backTo} name="Back to Tests">
           {nothing}
-        </Message>
+        </DeadEnd>
       </main>
     )
   }

@@ -2,8 +2,11 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { ArrowRight, Check, X } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
+import { Message } from '../../platform/web/ui/message.tsx'
+import { NotLoaded } from '../../platform/web/ui/not-loaded.tsx'
 import { LoadingNote, Skeleton } from '../../platform/web/ui/skeleton.tsx'
 import { gradeOf } from '../scoring.ts'
+import { isMissing } from './queries.ts'
 
 export function Section(props: {
   id: string
@@ -56,19 +59,28 @@ export function Score({ percentage }: { percentage: number }) {
 export function Choices<Value extends string | number>(props: {
   legend: string
   options: readonly (readonly [value: Value, label: string])[]
-  chosen: Value | undefined
+  /** a list has check boxes */
+  chosen: Value | undefined | readonly Value[]
   onChoose: (value: Value) => void
+  /** how many boxes can be checked */
+  most?: number
 }) {
   const name = useId()
+  const { chosen, most } = props
+  const list = Array.isArray(chosen) ? (chosen as readonly Value[]) : null
   return (
     <fieldset className="flex flex-wrap gap-1.5">
       <legend className="sr-only">{props.legend}</legend>
       {props.options.map(([value, label]) => (
-        <label key={value} className={PILL}>
+        <label
+          key={value}
+          className="relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-[var(--line-strong)] px-3 text-[15px] text-ink-2 hover:text-ink has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2"
+        >
           <input
-            type="radio"
-            name={name}
-            checked={props.chosen === value}
+            type={list ? 'checkbox' : 'radio'}
+            name={list ? undefined : name}
+            checked={list ? list.includes(value) : chosen === value}
+            disabled={list !== null && list.length === most && !list.includes(value)}
             onChange={() => props.onChoose(value)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
@@ -79,8 +91,9 @@ export function Choices<Value extends string | number>(props: {
   )
 }
 
-export const PILL =
-  'relative flex min-h-11 min-w-11 cursor-pointer items-center justify-center rounded-md border border-[var(--line-strong)] px-3 text-[15px] text-ink-2 hover:text-ink has-checked:border-ink has-checked:bg-sunken has-checked:font-medium has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-accent has-focus-visible:outline-offset-2'
+/** Adds a value to a list, or removes it. */
+export const toggled = <T,>(list: readonly T[], value: T): T[] =>
+  list.includes(value) ? list.filter((one) => one !== value) : [...list, value]
 
 /** Right is a filled circle with a check mark, and wrong is an open one with a cross, so color isn't needed. */
 export function Verdict({ isCorrect }: { isCorrect: boolean }) {
@@ -147,5 +160,36 @@ export function Figure(props: { label: string; className?: string; children: Rea
       <dt className="hint mt-1.5">{props.label}</dt>
       <dd className={`fig ${props.className ?? ''}`}>{props.children}</dd>
     </div>
+  )
+}
+
+/** A page with one message and one way on. */
+export function DeadEnd(props: { title: string; to: string; name: string; children?: string }) {
+  return (
+    <Message
+      title={props.title}
+      actions={
+        <Link to={props.to} className="btn">
+          {props.name}
+        </Link>
+      }
+    >
+      {props.children}
+    </Message>
+  )
+}
+
+/** Says that an item doesn't exist, or that it could not be loaded and can be tried again. */
+export function NotThere(props: {
+  query: UseQueryResult
+  gone: string
+  failed: string
+  wayOut: { to: string; name: string }
+}) {
+  const { query, wayOut } = props
+  return isMissing(query.error) ? (
+    <NotLoaded title={props.gone} query={null} wayOut={wayOut} />
+  ) : (
+    <NotLoaded title={props.failed} query={query} wayOut={wayOut} />
   )
 }

@@ -9,6 +9,9 @@ const PREFIXES = {
   aloud: 'superday-aloud:',
 }
 
+/** A flag that this device may have recordings. Without it, there is nothing to look for. */
+export const RECORDINGS_KEPT = 'superday-recordings'
+
 /** Stores each person's work in progress on this device, by name. `isAlive` is false for expired values. */
 export function createPersonStore<S extends z.ZodMiniType>(
   store: KeyValueStore,

@@ -74,11 +74,3 @@ export function useTitles(category: string, difficulty: string): string[] | unde
   const topics = useQuery(topicsQuery(category, difficulty))
   return topics.data && titlesOf(topics.data)
 }
-
-export function useTitleOfTest(
-  category: string,
-  difficulty: string,
-  testNumber: number,
-): string | undefined {
-  return useTitles(category, difficulty)?.[testNumber - 1]
-}

@@ -90,10 +90,9 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
     const known = new Map(cards.map((card) => [card.family, card]))
     const families = chooseToday({
       // After the plan's day is done, the person can get ten more of the other due questions.
-      due: (tens?.length === 0 ? of.open : of.due).map(({ family, retrievability }) => ({
+      due: (tens?.length === 0 ? of.open : of.due).map(({ family }) => ({
         family,
         topic: topicOf(askable.get(family)?.[0] as BankItem),
-        retrievability,
       })),
       fresh: of.fresh,
       share: of.share,
@@ -113,13 +112,7 @@ export function serveToday(api: Api, { db, now }: AppDependencies, bank: Bank): 
       items: families.map((family) => {
         const card = known.get(family)
         const { question, topic, usualMs } = chooseVariant(askable.get(family) ?? [], card, seed)
-        return {
-          question,
-          topic,
-          family,
-          card: card ? askedCard(card) : null,
-          usualMs,
-        }
+        return { question, topic, family, card: card ? askedCard(card) : null, usualMs }
       }),
     }
   })
@@ -183,14 +176,7 @@ function freshOf(askable: Families, cards: readonly FamilyCard[]): NewFamily[] {
   return [...askable].flatMap(([family, [first]]) =>
     known.has(family) || !first
       ? []
-      : [
-          {
-            family,
-            category: first.question.category,
-            topic: topicOf(first),
-            level: levelOf(first),
-          },
-        ],
+      : { family, category: first.question.category, topic: topicOf(first), level: levelOf(first) },
   )
 }
 

@@ -9,25 +9,29 @@ import { aloudUrl, URLS } from '../../../platform/urls.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { useUser } from '../../../platform/web/session.tsx'
 import { deviceStore } from '../../../platform/web/storage.ts'
-import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { Spinner } from '../../../platform/web/ui/skeleton.tsx'
 import { whenAgain } from '../../aloud/session.ts'
 import { KIND_NAMES, type Rating } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
-import { isMissing, putIntoList, spokenPromptQuery } from '../queries.ts'
+import { NotThere } from '../kit.tsx'
+import { putIntoList, spokenPromptQuery } from '../queries.ts'
 import { useBeep } from '../quiz/beep.ts'
-import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
-import { SittingHead, useEveningOfPart } from '../sitting/sitting-head.tsx'
+import { ActionBar, KeyHints, SittingHead, useEveningOfPart } from '../sitting/frame.tsx'
 import { ticksOf } from '../sitting/ticks.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { CheckStage } from './check-stage.tsx'
 import { useAloudKeys } from './keys.ts'
 import type { Sound } from './player.tsx'
-import { dropRecording, findRecording, keepRecording } from './recordings.ts'
+import {
+  createSpokenDrafts,
+  dropRecording,
+  findRecording,
+  keepRecording,
+  type SpokenDraft,
+} from './recordings.ts'
 import { SpeakStage } from './speak-stage.tsx'
-import { createSpokenDrafts, type SpokenDraft } from './spoken-draft.ts'
 import type { Spoken } from './use-speaking.ts'
 
 const drafts = createSpokenDrafts(deviceStore, Date.now)
@@ -49,12 +53,12 @@ export function AnswerAloud() {
     return <AloudSitting key={`${user.id} ${slug}`} prompt={prompt.data} userId={user.id} />
   }
   if (!prompt.isError) return <Spinner />
-  const isGone = isMissing(prompt.error)
   return (
     <StandalonePage>
-      <NotLoaded
-        title={isGone ? 'There is no such question to answer aloud' : 'Failed to load the question'}
-        query={isGone ? null : prompt}
+      <NotThere
+        query={prompt}
+        gone="There is no such question to answer aloud"
+        failed="Failed to load the question"
         wayOut={{ to: URLS.aloud, name: 'All questions' }}
       />
     </StandalonePage>

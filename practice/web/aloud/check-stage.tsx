@@ -15,11 +15,12 @@ import {
   type SpokenPrompt,
 } from '../../aloud/spoken-prompt.ts'
 import type { PromptToAnswer } from '../../contract/aloud.ts'
-import { ActionBar, KeyHints } from '../sitting/action-bar.tsx'
+import { toggled } from '../kit.tsx'
 import { Note } from '../sitting/answer.tsx'
+import { ActionBar, KeyHints } from '../sitting/frame.tsx'
 import { useAloudKeys } from './keys.ts'
 import { Player, type Sound } from './player.tsx'
-import type { SpokenDraft } from './spoken-draft.ts'
+import type { SpokenDraft } from './recordings.ts'
 
 export function CheckStage(props: {
   prompt: PromptToAnswer
@@ -37,10 +38,7 @@ export function CheckStage(props: {
   const today = useToday()
 
   function tick(point: number): void {
-    const points = draft.points.includes(point)
-      ? draft.points.filter((one) => one !== point)
-      : [...draft.points, point].sort((a, b) => a - b)
-    onChange({ ...draft, points })
+    onChange({ ...draft, points: toggled(draft.points, point).sort((a, b) => a - b) })
   }
   const rate = (chosen: Rating | undefined) => chosen && onChange({ ...draft, rating: chosen })
   const onKeyDown = useAloudKeys({

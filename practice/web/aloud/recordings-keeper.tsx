@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useSession } from '../../../platform/web/session.tsx'
 import { deviceStore } from '../../../platform/web/storage.ts'
-import { RECORDINGS_KEPT } from './spoken-draft.ts'
+import { RECORDINGS_KEPT } from '../person-store.ts'
 
 /** Deletes recordings when they expire and at sign-out (product 3.13.6). The app mounts it once, for all pages. */
 export function RecordingsKeeper() {

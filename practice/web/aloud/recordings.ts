@@ -1,6 +1,30 @@
-import { deviceStore } from '../../../platform/web/storage.ts'
+import * as z from 'zod/mini'
+import { deviceStore, type KeyValueStore } from '../../../platform/web/storage.ts'
+import { ratingSchema } from '../../contract/aloud.ts'
+import { createPersonStore, RECORDINGS_KEPT } from '../person-store.ts'
 import type { Sound } from './player.tsx'
-import { KEPT_MS, RECORDINGS_KEPT } from './spoken-draft.ts'
+
+/** How long this browser keeps recordings and unchecked answers (product 3.13.6). */
+export const KEPT_MS = 7 * 24 * 3600 * 1000
+
+const draftSchema = z.object({
+  id: z.uuid(),
+  tookMs: z.int(),
+  answeredAt: z.iso.datetime(),
+  points: z.array(z.int()),
+  /** the person's choice, or null to use the proposal */
+  rating: z.nullable(ratingSchema),
+})
+export type SpokenDraft = z.infer<typeof draftSchema>
+
+/** Stores drafts by person and prompt, and ignores old ones. @param nowMs the device's clock */
+export const createSpokenDrafts = (store: KeyValueStore, nowMs: () => number) =>
+  createPersonStore(
+    store,
+    'aloud',
+    draftSchema,
+    ({ answeredAt }) => nowMs() - Date.parse(answeredAt) < KEPT_MS,
+  )
 
 /** The last recording of a prompt. It stays in this browser and is never sent (product 3.13.6). */
 export interface Recording extends Sound {

@@ -6,10 +6,10 @@ import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { HubRow } from '../../../platform/web/ui/section.tsx'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { countOf } from '../../../platform/words.ts'
-import { DIFFICULTIES, type Difficulty } from '../../categories.ts'
+import { DIFFICULTIES } from '../../categories.ts'
 import { ROLE_NAMES, ROLES, type Role } from '../../schedule/plan-choices.ts'
 import { topicWeights } from '../../schedule/tracks.ts'
-import { Choices, OnLink, PILL } from '../kit.tsx'
+import { Choices, OnLink, toggled } from '../kit.tsx'
 import { UnfinishedBuilt } from '../personal-hub-unfinished.tsx'
 import { topicHeading } from '../topics.ts'
 import {
@@ -36,13 +36,6 @@ export function BuildTest() {
   useEffect(() => whenIdle(() => fetchScreenAhead(URLS.builtTest)), [])
   const count = found === undefined ? choice.size : Math.min(choice.size, found)
 
-  function toggleLevel(level: Difficulty) {
-    const levels = choice.levels.includes(level)
-      ? choice.levels.filter((one) => one !== level)
-      : [...choice.levels, level]
-    setChoice({ ...choice, levels })
-  }
-
   return (
     <main className="wrap wrap-narrow pt-6">
       <BackLink to={URLS.dashboard}>Dashboard</BackLink>
@@ -64,20 +57,12 @@ export function BuildTest() {
       <TopicChoice chosen={choice.topics} onChange={(topics) => setChoice({ ...choice, topics })} />
       <section aria-label="Your choice" className="mt-9 border-ink border-t">
         <HubRow name="Levels" hint="All, unless you choose">
-          <fieldset className="flex flex-wrap gap-1.5">
-            <legend className="sr-only">Levels</legend>
-            {DIFFICULTIES.map((level) => (
-              <label key={level} className={PILL}>
-                <input
-                  type="checkbox"
-                  checked={choice.levels.includes(level)}
-                  onChange={() => toggleLevel(level)}
-                  className="absolute inset-0 cursor-pointer opacity-0"
-                />
-                {level}
-              </label>
-            ))}
-          </fieldset>
+          <Choices
+            legend="Levels"
+            options={DIFFICULTIES.map((level) => [level, level])}
+            chosen={choice.levels}
+            onChoose={(level) => setChoice({ ...choice, levels: toggled(choice.levels, level) })}
+          />
         </HubRow>
         <HubRow name="Questions" hint="Each question comes up once">
           <Choices

@@ -7,7 +7,7 @@ import { useUser } from '../../../platform/web/session.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { QuizPlayer } from '../quiz/quiz-player.tsx'
-import { SittingSkeleton } from '../sitting/sitting-head.tsx'
+import { SittingSkeleton } from '../sitting/frame.tsx'
 import { builtOf, builtTestQuery, choiceOf, givenOf, searchOf } from './built-test.ts'
 
 /** /build/test?… (product 3.14.6). The address contains the questions, so a reload or second tab has the same test. */

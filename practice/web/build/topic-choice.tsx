@@ -5,7 +5,7 @@ import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { CATEGORIES, type Category, SHORT_NAMES, topicKey } from '../../categories.ts'
 import { type getMastery, TOPICS_AT_MOST } from '../../contract/build.ts'
-import { Loading, RetryLine } from '../kit.tsx'
+import { Loading, RetryLine, toggled } from '../kit.tsx'
 import { weakTopicsQuery } from '../queries.ts'
 import { topicHeading } from '../topics.ts'
 import { masteryQuery } from './built-test.ts'
@@ -33,10 +33,7 @@ export function TopicChoice(props: {
   const field = useRef<HTMLInputElement>(null)
   const choosing: Choosing = {
     chosen,
-    onToggle: (topic) =>
-      props.onChange(
-        chosen.includes(topic) ? chosen.filter((one) => one !== topic) : [...chosen, topic],
-      ),
+    onToggle: (topic) => props.onChange(toggled(chosen, topic)),
   }
   if (mastery.isError) {
     return (

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { optionLetterSchema } from '../../../platform/options.ts'
+import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { deviceStore } from '../../../platform/web/storage.ts'
 import { type Case, caseItem } from '../../cases/case.ts'
 import type { OutboxItem } from '../outbox.ts'
@@ -17,11 +18,7 @@ export type CaseSitting = z.infer<typeof sittingSchema>
 
 export const caseSittings = createPersonStore(deviceStore, 'case', sittingSchema)
 
-export function asOutboxItem(
-  { slug, questions }: Case,
-  sitting: CaseSitting,
-  timeZone: string,
-): Extract<OutboxItem, { kind: 'session' }> {
+export function asOutboxItem({ slug, questions }: Case, sitting: CaseSitting): OutboxItem {
   return {
     kind: 'session',
     body: {
@@ -35,7 +32,7 @@ export function asOutboxItem(
       })),
       isFinished: sitting.given.length === questions.length,
       completedAt: sitting.given.at(-1)?.answeredAt ?? new Date(0).toISOString(),
-      timeZone,
+      timeZone: deviceTimeZone(),
     },
   }
 }

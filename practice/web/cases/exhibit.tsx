@@ -1,4 +1,4 @@
-import type { Case, Chart, Note, Exhibit as Part, Table } from '../../cases/case.ts'
+import type { Case, Chart, Exhibit as Part, Table } from '../../cases/case.ts'
 import { writeNumber } from '../../cases/number-pattern.ts'
 
 export interface Marking {
@@ -30,32 +30,16 @@ export function Exhibit({ content, ...marking }: { content: Case } & Marking) {
 export function ExhibitPart(props: { part: Part; isNarrow?: boolean } & Marking) {
   const { part } = props
   if (part.kind === 'chart') return <ExhibitChart chart={part} />
-  if (part.kind === 'note') return <ExhibitNote note={part} />
-  return (
-    <ExhibitTable
-      table={part}
-      marks={props.marks}
-      onMark={props.onMark}
-      isNarrow={props.isNarrow === true}
-    />
-  )
-}
-
-function ExhibitNote({ note }: { note: Note }) {
+  if (part.kind === 'table') return <ExhibitTable table={part} {...props} />
   return (
     <div className="exhibit-note">
-      <h3>{note.title}</h3>
-      <p className="running">{withMinus(note.text)}</p>
+      <h3>{part.title}</h3>
+      <p className="running">{withMinus(part.text)}</p>
     </div>
   )
 }
 
-function ExhibitTable(props: {
-  table: Table
-  marks: ReadonlySet<string>
-  onMark: (line: string) => void
-  isNarrow?: boolean
-}) {
+function ExhibitTable(props: { table: Table; isNarrow?: boolean } & Marking) {
   const { table, marks } = props
   return (
     <table className={`exhibit ${table.columns.length > 2 ? 'exhibit-wide' : ''}`}>

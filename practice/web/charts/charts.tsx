@@ -11,6 +11,7 @@ import {
 } from '../../../platform/web/dates.ts'
 import { HubSection } from '../../../platform/web/ui/section.tsx'
 import { useToday } from '../../../platform/web/use-today.ts'
+import { countOf } from '../../../platform/words.ts'
 import type { getProgress } from '../../contract.ts'
 import { streakQuery } from '../queries.ts'
 import { SCORE_GUIDES, ScorePicture } from './score-picture.tsx'
@@ -59,18 +60,65 @@ function Activity({ attempts }: { attempts: readonly Attempt[] }) {
   const counts = countByDay(attempts, deviceTimeZone())
   for (const day of streak?.recentDays ?? []) if (!counts.has(day)) counts.set(day, 0)
   const weeks = lastWeeks(today, WEEKS)
-  const daysOf = (days: readonly string[]) => days.filter((day) => counts.has(day)).length
-  const days = daysOf(weeks.flat())
-  const best = Math.max(...weeks.map(daysOf))
+  const activeOf = (days: readonly string[]) => days.filter((day) => counts.has(day))
+  const active = activeOf(weeks.flat())
+  const best = Math.max(...weeks.map((week) => activeOf(week).length))
+  const width = LEFT + weeks.length * STEP
+  const height = TOP + 7 * STEP
   return (
     <>
       <p className="pt-5 pb-4">
         <span className="font-medium font-serif text-[36px] leading-none">
-          {days} <span className="text-[0.55em]">{days === 1 ? 'day' : 'days'}</span>
+          {active.length}{' '}
+          <span className="text-[0.55em]">{active.length === 1 ? 'day' : 'days'}</span>
         </span>
         {best > 1 && <span className="hint"> · {best} in your best week</span>}
       </p>
-      <ActivityCalendar weeks={weeks} counts={counts} today={today} />
+      <figure className="relative">
+        <svg
+          aria-hidden="true"
+          width={width}
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          className="h-auto max-w-full text-[12px]"
+          fill="var(--ink-2)"
+        >
+          {DAY_LABELS.map((label, index) => (
+            <text key={label} x={0} y={TOP + 2 * index * STEP + 13}>
+              {label}
+            </text>
+          ))}
+          {weeks.map((week, column) => (
+            <g key={week[0]} transform={`translate(${LEFT + column * STEP} 0)`}>
+              {isNewMonth(weeks, column) && <text y={11}>{monthName(week[6] ?? '')}</text>}
+              {week.map((day, row) =>
+                day > today ? null : (
+                  <rect
+                    key={day}
+                    x={0.5}
+                    y={TOP + row * STEP + 0.5}
+                    width={CELL - 1}
+                    height={CELL - 1}
+                    rx={3}
+                    fill={counts.has(day) ? 'var(--streak)' : 'none'}
+                    stroke={counts.has(day) || day === today ? 'var(--streak)' : 'var(--line)'}
+                  >
+                    <title>{`${dayName(day)}: ${spoken(counts.get(day))}`}</title>
+                  </rect>
+                ),
+              )}
+            </g>
+          ))}
+        </svg>
+        <figcaption className="sr-only">Days of practice, oldest first</figcaption>
+        <ul className="sr-only">
+          {active.map((day) => (
+            <li key={day}>
+              {dayName(day)}: {spoken(counts.get(day))}
+            </li>
+          ))}
+        </ul>
+      </figure>
     </>
   )
 }
@@ -81,68 +129,10 @@ const LEFT = 34
 const TOP = 20
 const DAY_LABELS = ['Mon', 'Wed', 'Fri', 'Sun']
 
-function ActivityCalendar(props: {
-  weeks: readonly (readonly string[])[]
-  counts: ReadonlyMap<string, number>
-  today: string
-}) {
-  const { weeks, counts, today } = props
-  const width = LEFT + weeks.length * STEP
-  const height = TOP + 7 * STEP
-  const active = weeks.flat().filter((day) => counts.has(day))
-  return (
-    <figure className="relative">
-      <svg
-        aria-hidden="true"
-        width={width}
-        height={height}
-        viewBox={`0 0 ${width} ${height}`}
-        className="h-auto max-w-full text-[12px]"
-        fill="var(--ink-2)"
-      >
-        {DAY_LABELS.map((label, index) => (
-          <text key={label} x={0} y={TOP + 2 * index * STEP + 13}>
-            {label}
-          </text>
-        ))}
-        {weeks.map((week, column) => (
-          <g key={week[0]} transform={`translate(${LEFT + column * STEP} 0)`}>
-            {isNewMonth(weeks, column) && <text y={11}>{monthName(week[6] ?? '')}</text>}
-            {week.map((day, row) =>
-              day > today ? null : (
-                <rect
-                  key={day}
-                  x={0.5}
-                  y={TOP + row * STEP + 0.5}
-                  width={CELL - 1}
-                  height={CELL - 1}
-                  rx={3}
-                  fill={counts.has(day) ? 'var(--streak)' : 'none'}
-                  stroke={counts.has(day) || day === today ? 'var(--streak)' : 'var(--line)'}
-                >
-                  <title>{`${dayName(day)}: ${spoken(counts.get(day))}`}</title>
-                </rect>
-              ),
-            )}
-          </g>
-        ))}
-      </svg>
-      <figcaption className="sr-only">Days of practice, oldest first</figcaption>
-      <ul className="sr-only">
-        {active.map((day) => (
-          <li key={day}>
-            {dayName(day)}: {spoken(counts.get(day))}
-          </li>
-        ))}
-      </ul>
-    </figure>
-  )
-}
-
 function spoken(count: number | undefined): string {
   if (count === undefined) return 'nothing finished'
   if (count === 0) return 'practiced'
-  return count === 1 ? '1 test' : `${count} tests`
+  return countOf(count, 'test')
 }
 
 /** Whether to name a month over its first full week, if there is room before the next name. */

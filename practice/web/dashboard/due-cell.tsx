@@ -10,7 +10,7 @@ import { countOf } from '../../../platform/words.ts'
 import { phaseOf } from '../../schedule/plan.ts'
 import { ROLE_NAMES } from '../../schedule/plan-choices.ts'
 import { fetchTestAhead, onIntent } from '../ahead.ts'
-import { useTitleOfTest } from '../topics.ts'
+import { useTitles } from '../topics.ts'
 import {
   countOfDue,
   dueCategories,
@@ -128,7 +128,7 @@ function Text(props: {
 
 function NextTest({ test }: { test: TestAddress }) {
   const { category, difficulty, testNumber } = test
-  const title = useTitleOfTest(category, difficulty, testNumber)
+  const title = useTitles(category, difficulty)?.[testNumber - 1]
   return (
     <Text
       title="Next"

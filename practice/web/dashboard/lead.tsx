@@ -23,7 +23,7 @@ import {
 import { testQuestionsQuery } from '../queries.ts'
 import type { UnfinishedTest } from '../quiz/unfinished.ts'
 import { FIRST, Tens, type Tick, Ticks, ticksOf } from '../sitting/ticks.tsx'
-import { useTitleOfTest } from '../topics.ts'
+import { useTitles } from '../topics.ts'
 import {
   dueCategories,
   dueCount,
@@ -133,7 +133,7 @@ const MOST_TICKS = 40
 function NextTest(props: { test: TestAddress; eyebrow: string; heading?: string; best?: number }) {
   const { test, heading, best } = props
   const { category, difficulty, testNumber } = test
-  const title = useTitleOfTest(category, difficulty, testNumber)
+  const title = useTitles(category, difficulty)?.[testNumber - 1]
   return (
     <Frame
       ticks={<Ticks ticks={ticksOf(FIRST, QUESTIONS_PER_TEST)} />}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { resultsUrl, URLS } from '../../../platform/urls.ts'
 import { shortDate } from '../../../platform/web/dates.ts'
@@ -24,6 +23,11 @@ export function OverallProgress() {
       .reduce((sum, { questionsAnswered }) => sum + countTests(questionsAnswered), 0)
   const shown = progress?.attempts.slice(0, SCORES_SHOWN).reverse() ?? []
   const [first, last] = [shown[0], shown.at(-1)]
+  const percentages = shown.map((attempt) => attempt.percentage)
+  // The scale covers only the scores and both guides, so changes are visible.
+  const lowest = Math.max(0, Math.min(...SCORE_GUIDES, ...percentages) - 8)
+  const highest = Math.min(100, Math.max(...SCORE_GUIDES, ...percentages) + 5)
+  const size = { width: 300, height: 150, inset: 6, lowest, highest }
   return (
     <section aria-labelledby="overall" className="mt-12 nav:mt-[60px]">
       <div className="section-head">
@@ -47,19 +51,39 @@ export function OverallProgress() {
             </Figure>
           </dl>
           <div>
-            <ScoreLine
-              percentages={shown.map((attempt) => attempt.percentage)}
-              from={shortDate(first.completedAt)}
-              to={shortDate(last.completedAt)}
-              last={
-                <Link
-                  to={resultsUrl(last.category, last.difficulty, last.testNumber, last.id)}
-                  className="chart-last"
-                >
-                  {last.percentage}%<span className="sr-only">, your latest test: open it</span>
-                </Link>
-              }
-            />
+            <figure className="score-line">
+              <figcaption className="sr-only">
+                Your last {percentages.length === 1 ? 'score' : `${percentages.length} scores`},
+                oldest first: {percentages.map((percentage) => `${percentage}%`).join(', ')}
+              </figcaption>
+              <ScorePicture
+                {...size}
+                scores={percentages}
+                guides={SCORE_GUIDES}
+                dotsOf={(index) =>
+                  index === percentages.length - 1
+                    ? [['var(--accent)', 10]]
+                    : [
+                        ['var(--ink)', 7.5],
+                        ['var(--paper)', 4.5],
+                      ]
+                }
+              />
+              <div className="relative">
+                <span className="absolute" style={{ top: scoreY(size, last.percentage) }}>
+                  <Link
+                    to={resultsUrl(last.category, last.difficulty, last.testNumber, last.id)}
+                    className="chart-last"
+                  >
+                    {last.percentage}%<span className="sr-only">, your latest test: open it</span>
+                  </Link>
+                </span>
+              </div>
+              <div aria-hidden className="score-line-dates">
+                <span>{shortDate(first.completedAt)}</span>
+                <span>{percentages.length > 1 && shortDate(last.completedAt)}</span>
+              </div>
+            </figure>
             <p className="hint mt-2.5">
               {shown.length === 1 ? 'Your first test.' : `The last ${shown.length} tests.`} A score
               turns green at 80%.
@@ -76,51 +100,5 @@ export function OverallProgress() {
         </div>
       )}
     </section>
-  )
-}
-
-function ScoreLine(props: {
-  percentages: readonly number[]
-  from: string
-  to: string
-  last: ReactNode
-}) {
-  const { percentages } = props
-  // The scale covers only the scores and both guides, so changes are visible.
-  const lowest = Math.max(0, Math.min(...SCORE_GUIDES, ...percentages) - 8)
-  const highest = Math.min(100, Math.max(...SCORE_GUIDES, ...percentages) + 5)
-  const size = { width: 300, height: 150, inset: 6, lowest, highest }
-  const last = percentages.at(-1)
-  return (
-    <figure className="score-line">
-      <figcaption className="sr-only">
-        Your last {percentages.length === 1 ? 'score' : `${percentages.length} scores`}, oldest
-        first: {percentages.map((percentage) => `${percentage}%`).join(', ')}
-      </figcaption>
-      <ScorePicture
-        {...size}
-        scores={percentages}
-        guides={SCORE_GUIDES}
-        dotsOf={(index) =>
-          index === percentages.length - 1
-            ? [['var(--accent)', 10]]
-            : [
-                ['var(--ink)', 7.5],
-                ['var(--paper)', 4.5],
-              ]
-        }
-      />
-      {last !== undefined && (
-        <div className="relative">
-          <span className="absolute" style={{ top: scoreY(size, last) }}>
-            {props.last}
-          </span>
-        </div>
-      )}
-      <div aria-hidden className="score-line-dates">
-        <span>{props.from}</span>
-        <span>{percentages.length > 1 && props.to}</span>
-      </div>
-    </figure>
   )
 }

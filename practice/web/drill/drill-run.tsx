@@ -1,6 +1,7 @@
-import { type CSSProperties, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { clockTime, durationText } from '../../../platform/durations.ts'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
+import { URLS } from '../../../platform/urls.ts'
 import { useKeysEnabled } from '../../../platform/web/preferences.ts'
 import type { Drill } from '../../contract/drills.ts'
 import { parseAnswer, writeNumber } from '../../drill/fraction.ts'
@@ -8,8 +9,7 @@ import type { Preset } from '../../drill/presets.ts'
 import { answeredBy, isRight, markDrill } from '../../drill/report.ts'
 import { type Sum, withUnit } from '../../drill/sum.ts'
 import { useBeep } from '../quiz/beep.ts'
-import { KeyHints } from '../sitting/action-bar.tsx'
-import { DrillHeader } from './drill-ready.tsx'
+import { HeadFrame, KeyHints, SittingToggles } from '../sitting/frame.tsx'
 import { type DrillRun, remainingMs, sumsOfRun, withAnswer } from './drill-runs.ts'
 import { NumberLine, Tape } from './tape.tsx'
 import { Keypad, mayBeTyped, TypedAnswer } from './typed-answer.tsx'
@@ -109,6 +109,23 @@ export function DrillRunScreen(props: {
         {leftMs <= SHORT_MS ? '30 seconds left.' : ''}
       </p>
     </div>
+  )
+}
+
+export function DrillHeader({ line, children }: { line?: ReactNode; children: ReactNode }) {
+  return (
+    <HeadFrame
+      closeTo={URLS.drills}
+      closeLabel="Close the drill"
+      below={
+        <div aria-hidden className="h-[3px] bg-line">
+          {line}
+        </div>
+      }
+    >
+      {children}
+      <SittingToggles />
+    </HeadFrame>
   )
 }
 

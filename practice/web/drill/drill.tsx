@@ -1,18 +1,18 @@
-import { useEffect, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useEffect, useRef, useState } from 'react'
+import { useNavigate, useParams } from 'react-router'
 import { drillUrl, URLS } from '../../../platform/urls.ts'
-import { deviceTimeZone } from '../../../platform/web/dates.ts'
+import { deviceTimeZone, shortDate } from '../../../platform/web/dates.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { Message } from '../../../platform/web/ui/message.tsx'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
+import type { DrillSummary } from '../../contract/drills.ts'
 import { GENERATOR_VERSION } from '../../drill/generator.ts'
-import { getPreset, type Preset } from '../../drill/presets.ts'
+import { getPreset, PENALTIES, type Preset } from '../../drill/presets.ts'
 import { HIGHEST_SEED } from '../../drill/sum.ts'
-import { useEveningOfPart } from '../sitting/sitting-head.tsx'
+import { Choices, DeadEnd } from '../kit.tsx'
+import { ActionBar, KeyHints, useEveningOfPart } from '../sitting/frame.tsx'
 import { outbox } from '../use-outbox.tsx'
-import { DrillReady } from './drill-ready.tsx'
-import { DrillRunScreen } from './drill-run.tsx'
+import { DrillHeader, DrillRunScreen } from './drill-run.tsx'
 import {
   type DrillRun,
   drillRuns,
@@ -21,6 +21,7 @@ import {
   returningFrom,
 } from './drill-runs.ts'
 import { asDrill, drillQuery, useDrill, useDrills } from './queries.ts'
+import { SourceLine } from './tape.tsx'
 
 /** /drills/{preset} (product 3.11): a drill and its description. */
 export function DrillPage() {
@@ -30,14 +31,7 @@ export function DrillPage() {
   if (!preset) {
     return (
       <StandalonePage>
-        <Message
-          title="There is no such drill"
-          actions={
-            <Link className="btn" to={URLS.drills}>
-              All drills
-            </Link>
-          }
-        />
+        <DeadEnd title="There is no such drill" to={URLS.drills} name="All drills" />
       </StandalonePage>
     )
   }
@@ -112,3 +106,71 @@ function DrillOf({ userId, preset }: { userId: string; preset: Preset }) {
     />
   )
 }
+
+function DrillReady(props: {
+  preset: Preset
+  last: DrillSummary | undefined
+  drills: readonly DrillSummary[]
+  isTimeUp: boolean
+  onStart: (penalty: number) => void
+}) {
+  const { preset, last, onStart } = props
+  const [penalty, setPenalty] = useState<number>(preset.penalty)
+  const start = useRef<HTMLButtonElement>(null)
+  // The button has the focus, so Enter starts the drill.
+  useEffect(() => start.current?.focus({ preventScroll: true }), [])
+  const scores = props.drills.filter((one) => one.preset === preset.id).map(({ score }) => score)
+  return (
+    <div className="sitting">
+      <DrillHeader>
+        <p className="min-w-0 flex-1 truncate text-[15px] text-ink-2">Drills</p>
+      </DrillHeader>
+      <main className="sitting-wrap flex-1 py-10 nav:py-16">
+        {props.isTimeUp && (
+          <p role="status" className="mb-6 text-ink-2">
+            The time ran out before the first answer, so nothing was kept.
+          </p>
+        )}
+        <p className="eyebrow">{preset.name}</p>
+        <h1 className="mt-2">{capital(preset.extent)}</h1>
+        <p className="running mt-4 max-w-[56ch] text-[17px] text-ink-2">{preset.about}</p>
+        <p className="running mt-3 max-w-[56ch] text-[17px] text-ink-2">
+          {preset.answering === 'choice'
+            ? 'Press a key or tap an answer, and the next question appears.'
+            : preset.takesNoEnter
+              ? "Type the answer. You don't need Enter."
+              : 'Type the answer and press Enter. You can use a comma or a point.'}{' '}
+          The clock can't be paused and keeps running behind other windows.
+        </p>
+        {!preset.takesNoEnter && (
+          <div className="mt-8">
+            <p aria-hidden className="mb-2 text-[15px]">
+              A wrong answer costs
+            </p>
+            <Choices
+              legend="A wrong answer costs"
+              options={PENALTIES.map((points) => [points, PRICES[points]])}
+              chosen={penalty}
+              onChoose={setPenalty}
+            />
+          </div>
+        )}
+        <p className="mt-8 min-h-6 text-ink-2">
+          {last &&
+            `Last time ${last.score}, ${shortDate(last.startedAt)}. Best ${Math.max(...scores)}.`}
+        </p>
+        <SourceLine preset={preset} />
+      </main>
+      <ActionBar>
+        <KeyHints hints={[['Enter', 'start']]} />
+        <button ref={start} type="button" className="btn btn-big" onClick={() => onStart(penalty)}>
+          Start
+        </button>
+      </ActionBar>
+    </div>
+  )
+}
+
+const PRICES = ['nothing', '1 point', '2 points'] as const
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

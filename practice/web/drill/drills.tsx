@@ -12,9 +12,9 @@ import { DRILLS, drillOfKind, KIND_NAMES, KINDS, type Preset } from '../../drill
 import { TRACKS } from '../../schedule/tracks.ts'
 import { Figure, RetryLine, Section } from '../kit.tsx'
 import { todayQuery } from '../queries.ts'
-import { SourceLine } from './drill-ready.tsx'
 import { drillRuns, remainingMs } from './drill-runs.ts'
 import { useDrills } from './queries.ts'
+import { SourceLine } from './tape.tsx'
 
 /** /drills (product 3.11.1): all drills with the person's last and best scores. */
 export function Drills() {

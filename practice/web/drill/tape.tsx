@@ -1,5 +1,6 @@
 import { Check, X } from 'lucide-react'
 import type { DrillAnswer } from '../../contract/drills.ts'
+import type { Preset } from '../../drill/presets.ts'
 import { type Sum, withUnit } from '../../drill/sum.ts'
 import { type Tick, Ticks } from '../sitting/ticks.tsx'
 
@@ -101,4 +102,16 @@ export function NumberLine(props: {
 function leadOver(ahead: number): string {
   if (ahead === 0) return 'level with'
   return ahead > 0 ? `${ahead} ahead of` : `${-ahead} behind`
+}
+
+/** Names the test that a drill imitates and its unaffiliated owner (product 3.11.2). It's empty for our own drills. */
+export function SourceLine({ preset }: { preset: Preset }) {
+  const { source, passMark } = preset
+  if (!source) return null
+  return (
+    <p className="hint mt-3 max-w-[70ch]">
+      After {source.whose}, as known in {source.year}: {source.told}
+      {passMark !== null && `; ${passMark} is said to pass`}. Not affiliated with {source.whose}.
+    </p>
+  )
 }

@@ -8,8 +8,7 @@ import { inWords, numberWord } from '../../../platform/words.ts'
 import { Cell, StreakCell } from '../dashboard/streak-strip.tsx'
 import { OnLink, Section } from '../kit.tsx'
 import { todayQuery } from '../queries.ts'
-import { againIn } from './comes-back.tsx'
-import { type Done, doneSchema, NOT_AGAIN } from './due-sitting.ts'
+import { againIn, type Done, doneSchema, NOT_AGAIN } from './due-sitting.ts'
 
 /** /due/done (product 3.10.11): the sitting's result, when its questions come back, and the next steps. */
 export function DueDone() {

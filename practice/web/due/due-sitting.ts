@@ -3,7 +3,6 @@ import { localDay } from '../../../platform/local-day.ts'
 import { type OptionLetter, optionLetterSchema } from '../../../platform/options.ts'
 import { deviceTimeZone } from '../../../platform/web/dates.ts'
 import { deviceStore } from '../../../platform/web/storage.ts'
-import type { saveSession } from '../../contract/sessions.ts'
 import { dueSchema } from '../../contract/today.ts'
 import {
   answerCard,
@@ -94,26 +93,25 @@ export function ticksOf(sitting: Sitting, place: number): { ticks: Tick[]; index
   return { ticks, index: place - from }
 }
 
-export function asOutboxItem(
-  sitting: Sitting,
-  timeZone: string,
-  completedAt: string,
-): Extract<OutboxItem, { kind: 'session' }> {
+export function asOutboxItem(sitting: Sitting): OutboxItem {
   const queue = queueOf(sitting)
-  const answers = sitting.given.flatMap(
-    ({ choice, tookMs, isGuess, answeredAt }, place): SessionAnswers => {
-      const item = queue[place]
-      if (!item) return []
-      return [{ place, item: String(item.question.id), choice, tookMs, isGuess, answeredAt }]
-    },
-  )
-  const isFinished = sitting.given.length === queue.length
+  const answers = sitting.given.flatMap((given, place) => {
+    const item = queue[place]
+    return item ? [{ place, item: String(item.question.id), ...given }] : []
+  })
   return {
     kind: 'session',
-    body: { id: sitting.id, kind: 'due', about: {}, answers, isFinished, completedAt, timeZone },
+    body: {
+      id: sitting.id,
+      kind: 'due',
+      about: {},
+      answers,
+      isFinished: sitting.given.length === queue.length,
+      completedAt: new Date().toISOString(),
+      timeZone: deviceTimeZone(),
+    },
   }
 }
-type SessionAnswers = z.infer<typeof saveSession.body>['answers']
 
 export const doneSchema = z.object({
   /** checked because the browser's history outlives a sign-out */
@@ -185,5 +183,9 @@ export function withGuess(sitting: Sitting): Sitting {
 
 export const isBackBefore = (interviewOn: string | null | undefined, { due }: Pick<Card, 'due'>) =>
   !interviewOn || due < interviewOn
+
+export function againIn(days: number): string {
+  return days === 1 ? 'Again tomorrow' : `Again in ${days} days`
+}
 
 export const NOT_AGAIN = 'Not again before your interview'

@@ -7,7 +7,7 @@ import { endpointQuery } from '../../../platform/web/use-endpoint.ts'
 import { deletePlan, getReminders, putPlan } from '../../contract/plan.ts'
 import type { Plan } from '../../schedule/plan.ts'
 import { MINUTES_A_DAY, ROLE_NAMES, ROLES } from '../../schedule/plan-choices.ts'
-import { Choices, PILL } from '../kit.tsx'
+import { Choices, toggled } from '../kit.tsx'
 import { refreshAfterPractice } from '../queries.ts'
 import { WEEKDAYS } from './todays-parts.tsx'
 
@@ -38,12 +38,6 @@ export function PlanForm({
   function submit(event: FormEvent) {
     event.preventDefault()
     if (!save.isPending && isChanged) save.mutate(draft)
-  }
-
-  function toggleDayOff(day: number) {
-    const isOff = draft.daysOff.includes(day)
-    const daysOff = isOff ? draft.daysOff.filter((one) => one !== day) : [...draft.daysOff, day]
-    setDraft({ ...draft, daysOff: daysOff.sort((a, b) => a - b) })
   }
 
   return (
@@ -81,22 +75,16 @@ export function PlanForm({
         name="Days off"
         hint="The plan works around them. Your streak counts only days you practice."
       >
-        <fieldset className="flex flex-wrap gap-1.5">
-          <legend className="sr-only">Days off</legend>
-          {WEEKDAYS.map((name, index) => (
-            <label key={name} className={PILL}>
-              <input
-                type="checkbox"
-                checked={draft.daysOff.includes(index + 1)}
-                // A plan needs at least one practice day.
-                disabled={draft.daysOff.length === 6 && !draft.daysOff.includes(index + 1)}
-                onChange={() => toggleDayOff(index + 1)}
-                className="absolute inset-0 cursor-pointer opacity-0"
-              />
-              {name}
-            </label>
-          ))}
-        </fieldset>
+        <Choices
+          legend="Days off"
+          options={WEEKDAYS.map((name, index) => [index + 1, name])}
+          chosen={draft.daysOff}
+          // A plan needs at least one practice day.
+          most={6}
+          onChoose={(day) =>
+            setDraft({ ...draft, daysOff: toggled(draft.daysOff, day).sort((a, b) => a - b) })
+          }
+        />
       </HubRow>
       <div className="mt-6 flex flex-wrap items-center gap-x-5 gap-y-3">
         <button

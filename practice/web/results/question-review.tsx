@@ -128,8 +128,7 @@ function ReviewedQuestion(props: {
             tone={isCorrect ? 'plain' : 'wrong'}
             title={isCorrect ? 'Explanation' : (props.mistakeTitle ?? 'The mistake')}
             sentence={isCorrect ? undefined : (mistake ?? 'Not the right answer.')}
-            explanation={question.explanation}
-            source={question.source}
+            of={question}
             isTitled={isCorrect}
           />
           <div className="reviewed-after [&_button]:mt-0 [&_button]:min-h-11">

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useEffect } from 'react'
 import { Link } from 'react-router'
+import { clockTime, wholeLength } from '../../../platform/durations.ts'
 import { errorPracticeUrl, hubUrl, quizUrl, testsUrl, URLS } from '../../../platform/urls.ts'
+import { longDate } from '../../../platform/web/dates.ts'
 import { fetchScreenAhead } from '../../../platform/web/screens.ts'
+import { useUser } from '../../../platform/web/session.tsx'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
 import { type Difficulty, difficultiesOf, isCategory } from '../../categories.ts'
 import type { ResultSummary } from '../../contract.ts'
@@ -10,11 +13,13 @@ import type { Question } from '../../question.ts'
 import { GREEN_FROM, percentageOf } from '../../scoring.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { fetchTestAhead } from '../ahead.ts'
-import { ANYTHING, type BuiltState, builtTestUrl } from '../build/built-test.ts'
+import { ANYTHING, type BuiltState, builtTestUrl, SECONDS_A_QUESTION } from '../build/built-test.ts'
 import type { TestAddress, Today } from '../dashboard/lead-content.ts'
+import { Cell, StreakCell } from '../dashboard/streak-strip.tsx'
 import { OnLink } from '../kit.tsx'
-import { questionCountsQuery, todayQuery } from '../queries.ts'
+import { questionCountsQuery, resultsQuery, todayQuery } from '../queries.ts'
 import type { QuizState, ResultsState } from '../quiz/quiz-state.ts'
+import { useWaitingResults } from '../use-outbox.tsx'
 
 export type ResultsData = ResultsState & { testNumber: number | null; isOpenedAgain: boolean }
 
@@ -261,3 +266,84 @@ function toToday(data: ResultsData, today: Asked | null): Way {
   const { list } = placesOf(data)
   return data.built ? list : { ...list, to: testsUrl(data.category, data.difficulty) }
 }
+
+export function Ledger({ data, reviewed }: { data: ResultsData; reviewed: readonly Reviewed[] }) {
+  const pace = paceOf(reviewed.map(({ tookMs }) => tookMs))
+  return (
+    <dl className={`ledger ledger-results mt-8 ${pace ? '' : 'ledger-without-pace'}`}>
+      {data.built || data.testNumber === null ? (
+        <OfSitting data={data} />
+      ) : (
+        <AmongAttempts data={data} testNumber={data.testNumber} />
+      )}
+      {pace && (
+        <Cell label={`per question · ${besidePace(data, pace.allMs)}`}>
+          {clockTime(Math.round(pace.meanMs / 1000))}
+        </Cell>
+      )}
+      <StreakCell />
+    </dl>
+  )
+}
+
+const besidePace = ({ built }: ResultsData, allMs: number): string =>
+  built && built.clock !== 'off'
+    ? `target ${clockTime(SECONDS_A_QUESTION)}`
+    : `${wholeLength(allMs)} total`
+
+/** A sitting without a result of its own: mistakes or a custom test. */
+function OfSitting({ data: { built, score, totalQuestions, userAnswers } }: { data: ResultsData }) {
+  const open = totalQuestions - userAnswers.length
+  const [right, wrong] = built
+    ? [`right of ${totalQuestions}`, open > 0 ? `wrong, and ${open} not reached` : 'wrong']
+    : [score === 1 ? 'mistake right this time' : 'mistakes right this time', 'still wrong']
+  return (
+    <>
+      <Cell label={right}>{score}</Cell>
+      <Cell label={wrong}>{userAnswers.length - score}</Cell>
+    </>
+  )
+}
+
+function AmongAttempts({ data, testNumber }: { data: ResultsData; testNumber: number }) {
+  const { category, difficulty } = data
+  const user = useUser()
+  const saved = useQuery(resultsQuery(category, difficulty))
+  const waiting = useWaitingResults(user.id, category, difficulty)
+  if (!saved.data) {
+    // This reserves the space until earlier attempts are known.
+    return (
+      <>
+        <Cell label={saved.isError ? 'earlier attempts not loaded' : 'against the attempt before'}>
+          –
+        </Cell>
+        <Cell label="best so far">–</Cell>
+      </>
+    )
+  }
+  const percentage = percentageOf(data.score, data.totalQuestions)
+  const { change, best, bestBefore } = standingOf(
+    { id: data.attemptId, testNumber, percentage, completedAt: data.completedAt ?? '9999' },
+    [...saved.data, ...waiting.map((item) => ({ ...item, ...item.body }))],
+  )
+  return (
+    <>
+      {change ? (
+        <Cell label={`points since ${dayOf(change.since)}`}>{signed(change.points)}</Cell>
+      ) : (
+        <Cell label="first attempt">1</Cell>
+      )}
+      <Cell label={typeof bestBefore === 'number' ? `new best, was ${bestBefore}%` : 'best so far'}>
+        {bestBefore === null ? best : percentage}
+        <small>%</small>
+      </Cell>
+    </>
+  )
+}
+
+function dayOf(iso: string): string {
+  const [day = '', year] = longDate(iso).split(', ')
+  return longDate(new Date().toISOString()).endsWith(year ?? '') ? day : `${day}, ${year}`
+}
+
+const signed = (points: number) => (points > 0 ? `+${points}` : `${points}`.replace('-', '−'))

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { OPTION_LETTERS, type OptionLetter } from '../../../platform/options.ts'
 import { RadioOptions } from '../../../platform/web/ui/option.tsx'
 import { QuestionHeading } from '../../../platform/web/ui/question-heading.tsx'
@@ -13,28 +13,16 @@ export function useTimeShown(place: number): () => number {
   return () => Math.min(86_400_000, Math.round(performance.now() - shownAtMs.current))
 }
 
-export function AnswerOptions(props: {
-  labelledBy: string
-  options: Record<OptionLetter, string>
+export function AnswerOptions({
+  correctOption,
+  judged,
+  ...open
+}: ComponentProps<typeof RadioOptions> & {
   correctOption: OptionLetter
-  chosen: OptionLetter | undefined
   judged: OptionLetter | undefined
-  onChoose: (letter: OptionLetter) => void
-  className: string
 }) {
-  const { labelledBy, options, correctOption, judged } = props
-  if (judged)
-    return <JudgedOptions options={options} correctOption={correctOption} chosen={judged} />
-  return (
-    <RadioOptions
-      key={labelledBy}
-      labelledBy={labelledBy}
-      options={options}
-      chosen={props.chosen}
-      onChoose={props.onChoose}
-      className={props.className}
-    />
-  )
+  if (!judged) return <RadioOptions key={open.labelledBy} {...open} />
+  return <JudgedOptions options={open.options} correctOption={correctOption} chosen={judged} />
 }
 
 /** The note on an answer, with the mistake behind a wrong one. `right` is the text for a right answer. */
@@ -55,13 +43,7 @@ export function AnswerNote(props: {
         sentence: question.why[chosen],
       }
   return (
-    <Note
-      tone={tone}
-      title={title}
-      sentence={sentence}
-      explanation={question.explanation}
-      source={question.source}
-    >
+    <Note tone={tone} title={title} sentence={sentence} of={question}>
       {props.children}
     </Note>
   )
@@ -71,20 +53,20 @@ export function Note(props: {
   tone: 'right' | 'wrong' | 'plain'
   title: string
   sentence?: string | undefined
-  explanation?: string | null | undefined
-  source?: string | undefined
+  of?: Pick<Question, 'explanation' | 'source'>
   isTitled?: boolean
   children?: ReactNode
 }) {
+  const { explanation, source } = props.of ?? {}
   return (
     <div className={`note note-${props.tone} fade-in`}>
       <p className="eyebrow">{props.title}</p>
       {props.sentence && <p className="note-sentence">{props.sentence}</p>}
-      {props.explanation && (
+      {explanation && (
         <>
           {!props.isTitled && <p className="eyebrow note-below">Explanation</p>}
-          <p className="running note-text">{props.explanation}</p>
-          {props.source && <p className="hint note-source">Source: {props.source}</p>}
+          <p className="running note-text">{explanation}</p>
+          {source && <p className="hint note-source">Source: {source}</p>}
         </>
       )}
       {props.children}

@@ -24,7 +24,7 @@ import { todayQuery, weakTopicsQuery } from '../queries.ts'
 import { QuestionReview, useReview } from '../results/question-review.tsx'
 import type { Reviewed } from '../results/results-facts.tsx'
 import { topicHeading } from '../topics.ts'
-import { NotThere } from './evening.tsx'
+import { NoSuperday } from './evening.tsx'
 import { superdayQuery } from './evenings.ts'
 
 /** /superday/{id}/report (product 3.15.7): a one-page report on a finished session. */
@@ -42,7 +42,7 @@ export function EveningReport() {
         query={found}
         note="Loading the report"
         shapes={['mt-6 h-14 w-80 max-w-full', 'mt-12 h-72']}
-        failed={<NotThere query={found} />}
+        failed={<NoSuperday query={found} />}
       >
         {(evening) => <OnePage evening={evening} />}
       </Loaded>
@@ -85,7 +85,11 @@ function OnePage({ evening }: { evening: Evening }) {
           mistakeTitles={[]}
         />
       )}
-      <Thresholds />
+      <HubSection title="How this is judged">
+        <p className="hint mt-4 max-w-[60ch]">
+          {`The test: 70% right, and fewer than three strikes. The case: ${CASE_RIGHT} of five. Aloud: ${ALOUD_POINTS} of six points, rated Good or Fluent by you. The drill: right minus wrong, against the reported pass mark. These thresholds are ours, not a firm's, and don't predict an offer. One round is only a snapshot.`}
+        </p>
+      </HubSection>
       <p className="mt-8 print:hidden">
         <button type="button" className="btn btn-ghost" onClick={() => window.print()}>
           Print report
@@ -210,16 +214,6 @@ function WhatToDo({ evening, report }: { evening: Evening; report: Report }) {
           {interviewOn ? 'Your plan until then' : 'Set the date of your interview'}
           <ArrowRight size={18} aria-hidden />
         </Link>
-      </p>
-    </HubSection>
-  )
-}
-
-function Thresholds() {
-  return (
-    <HubSection title="How this is judged">
-      <p className="hint mt-4 max-w-[60ch]">
-        {`The test: 70% right, and fewer than three strikes. The case: ${CASE_RIGHT} of five. Aloud: ${ALOUD_POINTS} of six points, rated Good or Fluent by you. The drill: right minus wrong, against the reported pass mark. These thresholds are ours, not a firm's, and don't predict an offer. One round is only a snapshot.`}
       </p>
     </HubSection>
   )

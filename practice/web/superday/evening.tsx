@@ -8,14 +8,12 @@ import { ApiFailure, call } from '../../../platform/web/api.ts'
 import { hourAndMinute } from '../../../platform/web/dates.ts'
 import { queryClient } from '../../../platform/web/query-client.ts'
 import { useUser } from '../../../platform/web/session.tsx'
-import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 import { Redirect } from '../../../platform/web/ui/skeleton.tsx'
 import { type Evening, endSuperday, PARTS, type Part } from '../../contract/superday.ts'
 import { placeOf } from '../../superday/next-days.ts'
-import { Loaded } from '../kit.tsx'
-import { isMissing } from '../queries.ts'
+import { Loaded, NotThere } from '../kit.tsx'
 import { Ticks } from '../sitting/ticks.tsx'
 import { outbox } from '../use-outbox.tsx'
 import { PART_WORDS, superdayQuery, superdaysQuery } from './evenings.ts'
@@ -35,7 +33,7 @@ export function EveningPage(props: { useBeginTest: UseBeginTest }) {
         query={found}
         note="Loading the mock superday"
         shapes={['mt-6 h-12 w-64', ...PARTS.map(() => 'mt-5 h-[92px]')]}
-        failed={<NotThere query={found} />}
+        failed={<NoSuperday query={found} />}
       >
         {(evening) => <Running key={id} evening={evening} useBeginTest={props.useBeginTest} />}
       </Loaded>
@@ -43,15 +41,13 @@ export function EveningPage(props: { useBeginTest: UseBeginTest }) {
   )
 }
 
-export function NotThere({ query }: { query: UseQueryResult }) {
-  const isUnknown = isMissing(query.error)
+export function NoSuperday({ query }: { query: UseQueryResult }) {
   return (
     <div className="mt-8">
-      <NotLoaded
-        title={
-          isUnknown ? 'There is no such mock superday' : 'The mock superday could not be loaded'
-        }
-        query={isUnknown ? null : query}
+      <NotThere
+        query={query}
+        gone="There is no such mock superday"
+        failed="The mock superday could not be loaded"
         wayOut={{ to: URLS.superday, name: 'Mock superday' }}
       />
     </div>

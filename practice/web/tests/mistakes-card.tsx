@@ -12,6 +12,8 @@ export function MistakesCard({ category, difficulty }: { category: string; diffi
   const { data, isError } = useQuery(mistakesQuery(category, difficulty))
   const to = errorPracticeUrl(category, difficulty)
   const count = data?.mistakes.length ?? 0
+  const { data: topics } = useQuery({ ...topicsQuery(category, difficulty), enabled: count > 0 })
+  const topicOf = new Map(topics?.map(({ id, topic }) => [id, topic]))
   return (
     <section className="panel mistakes-card" aria-labelledby="mistakes">
       <h2 id="mistakes">
@@ -28,7 +30,16 @@ export function MistakesCard({ category, difficulty }: { category: string; diffi
       )}
       {data && count > 0 && (
         <>
-          <MissedTopics category={category} difficulty={difficulty} mistakes={data.mistakes} />
+          {topics && (
+            <ol>
+              {rowsOf(data.mistakes, (id) => topicOf.get(id) ?? null).map(({ name, times }) => (
+                <li key={name}>
+                  <span>{name}</span>
+                  {times > 0 && <span>missed {timesWord(times)}</span>}
+                </li>
+              ))}
+            </ol>
+          )}
           <Link to={to} className="btn btn-ghost" {...onIntent(fetchAhead)}>
             Practice {count === 1 ? 'this mistake' : `${count} mistakes`}
           </Link>
@@ -48,27 +59,6 @@ function aboutMistakes(count: number, attempts: number | undefined): string {
   return attempts
     ? 'No mistakes here so far. Questions you miss will appear here.'
     : 'A test of the questions you have missed most often here.'
-}
-
-function MissedTopics(props: {
-  category: string
-  difficulty: string
-  mistakes: readonly { id: number; timesWrong: number }[]
-}) {
-  const { data: topics } = useQuery(topicsQuery(props.category, props.difficulty))
-  if (!topics) return null
-  const topicOf = new Map(topics.map(({ id, topic }) => [id, topic]))
-  const rows = rowsOf(props.mistakes, (id) => topicOf.get(id) ?? null)
-  return (
-    <ol>
-      {rows.map(({ name, times }) => (
-        <li key={name}>
-          <span>{name}</span>
-          {times > 0 && <span>missed {timesWord(times)}</span>}
-        </li>
-      ))}
-    </ol>
-  )
 }
 
 const TOPICS_NAMED = 3

@@ -127,7 +127,9 @@ function ListLead(props: {
   const title = props.titles?.[testNumber - 1]
   return (
     <LeadFrame
-      ticks={ticksOf(lead.kind === 'continue' ? lead.test : FIRST, QUESTIONS_PER_TEST)}
+      ticks={
+        <Ticks ticks={ticksOf(lead.kind === 'continue' ? lead.test : FIRST, QUESTIONS_PER_TEST)} />
+      }
       eyebrow={lead.kind === 'again' ? 'All taken. This has the lowest best score' : 'Next'}
       heading={
         <>
@@ -171,16 +173,11 @@ function timeToGo(questions: number): string {
   return `about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'} to go`
 }
 
-function LeadFrame({
-  ticks,
-  ...frame
-}: Omit<ComponentProps<typeof Frame>, 'ticks'> & { ticks: readonly Tick[] }) {
-  return (
-    <div className="tests-lead">
-      <Frame ticks={<Ticks ticks={ticks} />} {...frame} />
-    </div>
-  )
-}
+const LeadFrame = (frame: ComponentProps<typeof Frame>) => (
+  <div className="tests-lead">
+    <Frame {...frame} />
+  </div>
+)
 
 function TestRow(props: {
   category: string
@@ -238,7 +235,7 @@ export function TestsSkeleton() {
     <>
       <LoadingNote>Loading tests</LoadingNote>
       <LeadFrame
-        ticks={Array<Tick>(QUESTIONS_PER_TEST).fill('open')}
+        ticks={<Ticks ticks={Array<Tick>(QUESTIONS_PER_TEST).fill('open')} />}
         eyebrow="Next"
         heading={<Skeleton className="h-[1.12em] w-40" />}
         stem={<Skeleton className="h-6 w-64 max-w-full" />}

@@ -3,7 +3,6 @@ import { useEffect } from 'react'
 import { Link, NavLink, useParams } from 'react-router'
 import { testsUrl, URLS } from '../../../platform/urls.ts'
 import { ApiFailure } from '../../../platform/web/api.ts'
-import { Message } from '../../../platform/web/ui/message.tsx'
 import { NotLoaded } from '../../../platform/web/ui/not-loaded.tsx'
 import { BackLink, useTitle } from '../../../platform/web/ui/page.tsx'
 import { whenIdle } from '../../../platform/web/when-idle.ts'
@@ -17,6 +16,7 @@ import {
 } from '../../categories.ts'
 import { countTests } from '../../test-of-ten.ts'
 import { fetchCellAhead, fetchListAhead, onIntent } from '../ahead.ts'
+import { DeadEnd } from '../kit.tsx'
 import { questionCountsQuery, resultsQuery } from '../queries.ts'
 import { TestsList, TestsSkeleton } from './tests-list.tsx'
 
@@ -32,6 +32,7 @@ export function Tests() {
   const questionCount = counts.data?.find(
     (cell) => cell.category === category && cell.difficulty === difficulty,
   )?.count
+  const taken = new Set(results.data?.map((test) => test.testNumber)).size
   const isEmpty = counts.data !== undefined && !questionCount
 
   return (
@@ -51,15 +52,47 @@ export function Tests() {
             query={counts}
           />
         ) : isEmpty ? (
-          <NoTests />
+          <DeadEnd title="No Tests Available" to={URLS.landing} name="Back to Categories">
+            We haven't prepared tests for this difficulty level yet. Try selecting an easier
+            difficulty or check back later!
+          </DeadEnd>
         ) : (
           <>
-            <Heading
-              category={category}
-              difficulty={difficulty}
-              questionCount={questionCount}
-              taken={results.data && new Set(results.data.map((test) => test.testNumber)).size}
-            />
+            <div className="tests-head">
+              <div>
+                <p className="eyebrow">
+                  {difficulty}
+                  {isDifficulty(difficulty) && ` (${DIFFICULTY_LEVELS[difficulty]})`}
+                </p>
+                <h1>{category}</h1>
+                <p className="tests-about">
+                  {questionCount !== undefined &&
+                    `${countOf(countTests(questionCount), 'test')} · ${countOf(questionCount, 'question')}`}
+                  {taken > 0 && ` · ${taken} taken`}
+                  {category === MENTAL_AGILITY && ' · No calculators allowed'}
+                </p>
+                {category === MENTAL_AGILITY && (
+                  <p className="mt-2">
+                    <Link to={URLS.drills} className="quiet-link">
+                      Drills against the clock
+                    </Link>
+                  </p>
+                )}
+              </div>
+              {isCategory(category) && category !== MENTAL_AGILITY && (
+                <nav aria-label="Level" className="levels">
+                  {difficultiesOf(category).map((other) => (
+                    <NavLink
+                      key={other}
+                      to={testsUrl(category, other)}
+                      {...onIntent(() => fetchListAhead(category, other))}
+                    >
+                      {other}
+                    </NavLink>
+                  ))}
+                </nav>
+              )}
+            </div>
             {!questionCount || results.isPending ? (
               <TestsSkeleton />
             ) : (
@@ -75,68 +108,5 @@ export function Tests() {
         )}
       </div>
     </main>
-  )
-}
-
-function Heading(props: {
-  category: string
-  difficulty: string
-  questionCount: number | undefined
-  taken: number | undefined
-}) {
-  const { category, difficulty, questionCount, taken } = props
-  const level = isDifficulty(difficulty) ? ` (${DIFFICULTY_LEVELS[difficulty]})` : ''
-  return (
-    <div className="tests-head">
-      <div>
-        <p className="eyebrow">
-          {difficulty}
-          {level}
-        </p>
-        <h1>{category}</h1>
-        <p className="tests-about">
-          {questionCount !== undefined &&
-            `${countOf(countTests(questionCount), 'test')} · ${countOf(questionCount, 'question')}`}
-          {taken !== undefined && taken > 0 && ` · ${taken} taken`}
-          {category === MENTAL_AGILITY && ' · No calculators allowed'}
-        </p>
-        {category === MENTAL_AGILITY && (
-          <p className="mt-2">
-            <Link to={URLS.drills} className="quiet-link">
-              Drills against the clock
-            </Link>
-          </p>
-        )}
-      </div>
-      {isCategory(category) && category !== MENTAL_AGILITY && (
-        <nav aria-label="Level" className="levels">
-          {difficultiesOf(category).map((other) => (
-            <NavLink
-              key={other}
-              to={testsUrl(category, other)}
-              {...onIntent(() => fetchListAhead(category, other))}
-            >
-              {other}
-            </NavLink>
-          ))}
-        </nav>
-      )}
-    </div>
-  )
-}
-
-function NoTests() {
-  return (
-    <Message
-      title="No Tests Available"
-      actions={
-        <Link to={URLS.landing} className="btn">
-          Back to Categories
-        </Link>
-      }
-    >
-      We haven't prepared tests for this difficulty level yet. Try selecting an easier difficulty or
-      check back later!
-    </Message>
   )
 }

@@ -26,7 +26,7 @@ import {
 import { ScorePicture } from '../../charts/score-picture.tsx'
 import { Cell, StreakCell } from '../../dashboard/streak-strip.tsx'
 import { Loading, OnLink, Section } from '../../kit.tsx'
-import { useEveningOfPart } from '../../sitting/sitting-head.tsx'
+import { useEveningOfPart } from '../../sitting/frame.tsx'
 import { useSavingLine } from '../../use-outbox.tsx'
 import { useDrill, useDrills } from '../queries.ts'
 import { KindsTable, SlowSums, WrongSums } from './sums.tsx'
@@ -70,19 +70,37 @@ function Ended({ userId, preset, drill }: { userId: string; preset: Preset; dril
     .map((one) => ({ ...one, score: one.correct - one.wrong * penalty }))
   const [last] = earlier
   const { drill: lastDrill } = useDrill(userId, last?.id)
+  const saving = useSavingLine(userId, drill.id, 'drill')
   const reached = reachedSums(preset, drill)
   const kinds = reportKinds(reached ?? [])
   const slow = slowestKind(kinds)
   return (
     <main className="wrap pt-8 pb-20 nav:pt-10">
-      <DrillSum
-        preset={preset}
-        drill={drill}
-        penalty={penalty}
-        earlierScores={earlier.map(({ score }) => score)}
-        slow={slow}
-        userId={userId}
-      />
+      <section className="grid gap-x-14 gap-y-5 pb-8 nav:grid-cols-[auto_1fr] nav:[align-items:last_baseline]">
+        <p className="fig text-[128px] leading-[0.8] nav:text-(length:--fig-1)">
+          <span className="sr-only">Score: </span>
+          {writeNumber(drill.score)}
+        </p>
+        <div>
+          <p className="eyebrow">
+            {preset.name}, {preset.extent}
+          </p>
+          <h1 className="mt-2 max-w-[24ch] text-[30px] nav:text-[42px]">
+            {drillHeading(
+              drill.score,
+              earlier.map(({ score }) => score),
+              slow,
+            )}
+          </h1>
+          <p className="running mt-2.5 text-[17px] text-ink-2">{account(preset, drill, penalty)}</p>
+          <p role="status" className="hint mt-1.5 min-h-5">
+            {saving}
+          </p>
+          <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 nav:gap-x-3">
+            <WaysOn preset={preset} slow={slow} />
+          </div>
+        </div>
+      </section>
       <Ledger drill={drill} last={last} />
       {reached === null ? (
         <p className="mt-10 text-ink-2">
@@ -221,43 +239,6 @@ function Course(props: { label: string; values: readonly number[]; from: string;
         </div>
       </div>
     </figure>
-  )
-}
-
-function DrillSum(props: {
-  preset: Preset
-  drill: Drill
-  penalty: number
-  earlierScores: readonly number[]
-  slow: KindName | null
-  userId: string
-}) {
-  const { preset, drill, slow } = props
-  const saving = useSavingLine(props.userId, drill.id, 'drill')
-  return (
-    <section className="grid gap-x-14 gap-y-5 pb-8 nav:grid-cols-[auto_1fr] nav:[align-items:last_baseline]">
-      <p className="fig text-[128px] leading-[0.8] nav:text-(length:--fig-1)">
-        <span className="sr-only">Score: </span>
-        {writeNumber(drill.score)}
-      </p>
-      <div>
-        <p className="eyebrow">
-          {preset.name}, {preset.extent}
-        </p>
-        <h1 className="mt-2 max-w-[24ch] text-[30px] nav:text-[42px]">
-          {drillHeading(drill.score, props.earlierScores, slow)}
-        </h1>
-        <p className="running mt-2.5 text-[17px] text-ink-2">
-          {account(preset, drill, props.penalty)}
-        </p>
-        <p role="status" className="hint mt-1.5 min-h-5">
-          {saving}
-        </p>
-        <div className="mt-4 flex flex-wrap items-center gap-x-2 gap-y-1 nav:gap-x-3">
-          <WaysOn preset={preset} slow={slow} />
-        </div>
-      </div>
-    </section>
   )
 }
 

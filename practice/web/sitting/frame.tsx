@@ -1,5 +1,14 @@
-import { Keyboard, KeyboardOff, type LucideIcon, Volume2, VolumeX, X } from 'lucide-react'
-import { type ReactNode, useEffect } from 'react'
+import {
+  ArrowLeft,
+  ArrowRight,
+  Keyboard,
+  KeyboardOff,
+  type LucideIcon,
+  Volume2,
+  VolumeX,
+  X,
+} from 'lucide-react'
+import { type ComponentProps, type ReactNode, useEffect } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { partOfSuperdayUrl, superdayUrl } from '../../../platform/urls.ts'
 import { useKeysEnabled, useMuted } from '../../../platform/web/preferences.ts'
@@ -7,13 +16,13 @@ import { LoadingNote, QuestionSkeleton } from '../../../platform/web/ui/skeleton
 import { outbox } from '../use-outbox.tsx'
 import { type Tick, Ticks } from './ticks.tsx'
 
-/** In a mock superday, closing leads back to the session instead of `closeTo`. */
-export function HeadFrame(props: {
+interface Closing {
   closeTo: string
   closeLabel: string
-  below: ReactNode
-  children?: ReactNode
-}) {
+}
+
+/** In a mock superday, closing leads back to the session instead of `closeTo`. */
+export function HeadFrame(props: Closing & { below: ReactNode; children?: ReactNode }) {
   const evening = useEveningOfPart()
   return (
     <header className="bg-paper">
@@ -32,22 +41,18 @@ export function HeadFrame(props: {
   )
 }
 
-export function SittingHead(props: {
-  title: string
-  closeTo: string
-  closeLabel: string
-  index: number
-  ticks: readonly Tick[]
-  children?: ReactNode
-}) {
+export function SittingHead(
+  props: Closing & {
+    title: string
+    index: number
+    ticks: readonly Tick[]
+    children?: ReactNode
+  },
+) {
   // Leaving sends the answers so far.
   useEffect(() => outbox.wake, [])
   return (
-    <HeadFrame
-      closeTo={props.closeTo}
-      closeLabel={props.closeLabel}
-      below={<Ticks ticks={props.ticks} />}
-    >
+    <HeadFrame {...props} below={<Ticks ticks={props.ticks} />}>
       <p className="min-w-0 flex-1 truncate text-[14px] text-ink-2 sm:text-[15px]">{props.title}</p>
       {props.children}
       <p className="ml-auto whitespace-nowrap pr-2 font-medium text-ink-2">
@@ -112,7 +117,7 @@ function Toggle(props: {
 }
 
 /** The frame of a sitting while its questions load, so nothing moves. */
-export function SittingSkeleton(props: { closeTo: string; closeLabel: string }) {
+export function SittingSkeleton(props: Closing) {
   return (
     <div className="sitting">
       <HeadFrame {...props} below={<div className="h-[3px] bg-line" />} />
@@ -133,4 +138,82 @@ export function useEveningOfPart() {
   const id = useSearchParams()[0].get('superday')
   if (id === null || !UUID.test(id)) return null
   return { to: superdayUrl(id), within: (url: string) => partOfSuperdayUrl(url, id) }
+}
+
+export function ActionBar({ aside, children }: { aside?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="action-bar">
+      <div className="sitting-wrap flex items-center justify-between gap-3">
+        <div className="flex min-w-0 items-center gap-3">{aside}</div>
+        <div className="flex flex-none items-center gap-4">{children}</div>
+      </div>
+    </div>
+  )
+}
+
+export function KeyHints({ hints }: { hints: readonly (readonly [keys: string, does: string])[] }) {
+  return (
+    <p aria-hidden className="hint flex items-center gap-3 pointer-coarse:hidden max-nav:hidden">
+      {hints.map(([keys, does]) => (
+        <span key={keys} className="flex items-center gap-1.5">
+          <kbd>{keys}</kbd> {does}
+        </span>
+      ))}
+    </p>
+  )
+}
+
+export function StepBar(
+  props: ComponentProps<typeof KeyHints> & {
+    aside: ReactNode
+    label: string
+    canGoOn: boolean
+    onGoOn: () => void
+  },
+) {
+  const [areKeysEnabled] = useKeysEnabled()
+  return (
+    <ActionBar aside={props.aside}>
+      {areKeysEnabled && <KeyHints hints={props.hints} />}
+      <button
+        type="button"
+        className="btn min-w-[112px]"
+        disabled={!props.canGoOn}
+        onClick={props.onGoOn}
+      >
+        {props.label}
+        {props.label === 'Next' && <ArrowRight size={18} aria-hidden />}
+      </button>
+    </ActionBar>
+  )
+}
+
+export function SittingFooter(props: {
+  isFirst: boolean
+  step: 'Next' | 'Check' | 'Finish Test' | 'Finish Case'
+  canChoose: boolean
+  canGoOn: boolean
+  onGoOn: () => void
+  onGoBack: () => void
+}) {
+  const [does = ''] = props.step.toLowerCase().split(' ')
+  return (
+    <StepBar
+      aside={
+        <button
+          type="button"
+          className="btn btn-ghost"
+          disabled={props.isFirst}
+          onClick={props.onGoBack}
+        >
+          <ArrowLeft size={18} aria-hidden />
+          Previous
+        </button>
+      }
+      hints={[...(props.canChoose ? ([['A–D', 'choose']] as const) : []), ['Enter', does]]}
+      label={props.step}
+      canGoOn={props.canGoOn}
+      onGoOn={props.onGoOn}
+    />
+  )
 }

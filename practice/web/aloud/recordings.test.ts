@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createStore } from '../../../platform/web/storage.ts'
 import { whenAgain, whenDue } from '../../aloud/session.ts'
 import { forgetSittings } from '../person-store.ts'
-import { createSpokenDrafts, KEPT_MS, type SpokenDraft } from './spoken-draft.ts'
+import { createSpokenDrafts, KEPT_MS, type SpokenDraft } from './recordings.ts'
 
 describe('the next date of a spoken answer', () => {
   it.each([
