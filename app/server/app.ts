@@ -60,7 +60,7 @@ export function createApp(dependencies: AppDependencies): Hono {
   const limit = { rateLimits, waitingLimit: CALLS_WAITING }
   const api = new Api(guard, createOrganizerGuard(dependencies, BANK_VERSION), {
     user: createTurns(limit),
-    organizer: createTurns({ ...limit, atOnce: ORGANIZER_AT_ONCE }),
+    organizer: createTurns({ ...limit, atOnce: ORGANIZER_AT_ONCE, rests: true }),
     stranger: createNetworkTurns(dependencies),
     network: createNetworkTurns(dependencies, NETWORK_AT_ONCE),
   })

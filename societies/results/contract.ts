@@ -227,12 +227,21 @@ export const listNames = inTest(
 /** Only owners can export files with names. */
 const resultFile = z.enum(['csv_without_names', 'workbook', 'sheets'])
 export type ResultFile = z.infer<typeof resultFile>
+/** Result sheets in one file. More come in parts. */
+export const SHEETS_IN_FILE = 1_000
 
 export const exportResultFile = inTest(
   'POST /results/files',
   fresh(organizerMay('release_results', ['without_names'])),
   'Export results as CSV, .xlsx or PDF',
-  { body: z.strictObject({ file: resultFile }), response: z.unknown() },
+  {
+    body: z.strictObject({
+      file: resultFile,
+      /** of the result sheets, from 1; only if there are more than fit in a file */
+      part: z.optional(z.int().check(z.minimum(1), z.maximum(5))),
+    }),
+    response: z.unknown(),
+  },
 )
 
 export const releaseResults = inTest(

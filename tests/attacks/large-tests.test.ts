@@ -66,3 +66,16 @@ it('A view of a test with 1,000 candidates and 150 questions never holds up the 
   }
   expect(Math.max(...Object.values(stalls)), JSON.stringify(stalls)).toBeLessThan(100)
 })
+
+it('A file of a test with 1,000 candidates and 150 questions never holds up the calls of others', {
+  timeout: 60_000,
+}, async () => {
+  const owner = await memberOfTest(rig, await makeLargeTest(), 'owner')
+  const stalls: Record<string, number> = {}
+  for (const file of ['csv_without_names', 'workbook', 'sheets']) {
+    const write = () => owner.post('/results/files', { file })
+    expect((await write()).status, file).toBe(200)
+    stalls[file] = Math.round(await longestStall(write))
+  }
+  expect(Math.max(...Object.values(stalls)), JSON.stringify(stalls)).toBeLessThan(100)
+})

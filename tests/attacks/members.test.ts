@@ -45,6 +45,43 @@ async function standstillOf<T>(work: () => Promise<T>) {
   return { answer, longest }
 }
 
+describe('an action that changes nothing', () => {
+  it('writes no line in the log, for each kind of change', async () => {
+    const { code } = await makeAssessment(rig, {
+      ...{ societyId: here.id, itemCount: 2, closesAt: new Date(DAY.getTime() + 86_400_000) },
+    })
+    const candidate = await makeCandidate(rig, code, 'ana')
+    const { membership } = await member('author')
+    const { body: read } = await call('GET', of(code, '/questions'))
+    const order = read.items.map(({ questionId }: { questionId: string }) => questionId)
+    const was = { role: 'author', assessment: null, room: null }
+    const give = { to: { candidates: null, room: null }, kind: 'give', seconds: 60, reopens: false }
+    const one = () => call('GET', of(code, `/candidates`)).then(({ body }) => body.candidates[0])
+    const { name, email, room, note, extraSeconds, exemptKinds, version } = await one()
+    const same = { name, email, room, note, extraSeconds, exemptKinds, starts: null, version }
+    const idle: [string, string, object][] = [
+      ['PUT', of(code, '/letter'), { version: 0, paragraph: ' ' }],
+      ['POST', of(code, '/candidates/change'), { candidates: [candidate.id], room: null }],
+      ['PUT', of(code, `/candidates/by-id/${candidate.id}`), same],
+      ['POST', of(code, '/candidates/stop'), {}],
+      ['PUT', of(code, '/keep-until'), { keepUntil: null }],
+      ['POST', of(code, '/questions/order'), { order, listVersion: read.listVersion }],
+      ['POST', of(code, '/time'), { ...give, reason: 'x', requestId: randomUUID() }],
+      ['PUT', `/members/${membership}`, { was, ...was }],
+    ]
+    const answers = []
+    for (const [method, path, body] of idle) {
+      answers.push([path.replace(/.*\//, ''), (await call(method, path, body)).status])
+    }
+    expect(answers.filter(([, status]) => status !== 200)).toEqual([])
+    const { rows } = await rig.db.$client.query(
+      "select action, detail from admin_actions where society_id = $1 and action <> 'read-keys'",
+      [here.id],
+    )
+    expect(rows).toEqual([])
+  })
+})
+
 describe('a file of a test', () => {
   it('with many keys delays no other call', async () => {
     let yaml = ''

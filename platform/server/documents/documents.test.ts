@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { strFromU8, unzipSync } from 'fflate'
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import { describe, expect, it } from 'vitest'
-import { type Leaf, writePdf } from './pdf.ts'
-import { writeWorkbook } from './workbook.ts'
+import { createPdf, type Leaf } from './pdf.ts'
+import { createWorkbook } from './workbook.ts'
 import { writeApart } from './write-apart.ts'
+import type { Writer } from './writer.ts'
 
 const MADE = new Date('2026-11-26T18:20:00Z')
 
@@ -23,6 +25,13 @@ const leaf = (name: string, rows = 1): Leaf => ({
   ],
 })
 
+async function write<Part>(writer: Writer<Part>, parts: readonly Part[]): Promise<Uint8Array> {
+  for (const part of parts) await writer.add(part)
+  return writer.end()
+}
+const pdfOf = async (...leaves: Leaf[]) =>
+  write(await createPdf({ title: 'Results', madeAt: MADE }), leaves)
+
 async function textsOf(pdf: Uint8Array): Promise<string[]> {
   const read = await getDocument({ data: Uint8Array.from(pdf), verbosity: 0 }).promise
   const pages = Array.from({ length: read.numPages }, async (_, at) => {
@@ -35,12 +44,7 @@ async function textsOf(pdf: Uint8Array): Promise<string[]> {
 describe('a PDF', () => {
   it('puts each document on its own pages and prints European names', async () => {
     const names = ['Łukasz Wiśniewski', 'Ελένη Παππά', 'Анна Кузнецова']
-    const pages = await textsOf(
-      await writePdf(
-        names.map((name) => leaf(name)),
-        { title: 'Results', madeAt: MADE },
-      ),
-    )
+    const pages = await textsOf(await pdfOf(...names.map((name) => leaf(name))))
     expect(pages).toHaveLength(3)
     for (const [at, name] of names.entries()) expect(pages[at]).toContain(name)
     expect(pages[0]).toContain('16 of 24')
@@ -48,9 +52,7 @@ describe('a PDF', () => {
   })
 
   it('continues on the next page and numbers the pages of each document', async () => {
-    const pages = await textsOf(
-      await writePdf([leaf('Ana', 60), leaf('Ben')], { title: 'Results', madeAt: MADE }),
-    )
+    const pages = await textsOf(await pdfOf(leaf('Ana', 60), leaf('Ben')))
     expect(pages.length).toBeGreaterThan(2)
     expect(pages[1]).toContain(`2 of ${pages.length - 1}`)
     expect(pages.join(' ')).toContain('line 60')
@@ -64,27 +66,14 @@ describe('a PDF', () => {
   })
 })
 
-describe('a workbook', () => {
-  const written = unzipSync(
-    writeWorkbook(
-      [
-        {
-          name: 'Results',
-          columns: [
-            { label: 'user', width: 20 },
-            { label: 'correct', width: 8 },
-            { label: 'cheated', width: 8 },
-          ],
-          rows: [
-            ['=1+1', 16, false],
-            ['<b>&"\u0007', 0.5, null],
-          ],
-        },
-        { name: 'Answers', columns: [{ label: 'user', width: 20 }], rows: [] },
-      ],
-      MADE,
-    ),
-  )
+describe('a workbook', async () => {
+  const columns = ['user', 'correct', 'cheated'].map((label) => ({ label, width: 20 }))
+  const heads = [
+    { name: 'Results', columns },
+    { name: 'Answers', columns: columns.slice(0, 1) },
+  ]
+  const rows = [['=1+1', 16, false], ['<b>&"\u0007', 0.5, null], null, null]
+  const written = unzipSync(await write(createWorkbook(heads, MADE), rows))
   const part = (name: string) => strFromU8(written[name] as Uint8Array)
 
   it('stores text as text, numbers as numbers, and no formula', () => {
@@ -96,6 +85,28 @@ describe('a workbook', () => {
     expect(sheet).not.toContain('<f')
     // With this style, a cell stays text when a user edits it.
     expect(part('xl/styles.xml')).toContain('quotePrefix="1"')
+  })
+
+  it('is made row by row while a thread writes it, and other calls run in between', async () => {
+    let [turns, isOver] = [0, false]
+    const others = (async () => {
+      for (; !isOver; turns += 1) await nextTurn()
+    })()
+    const turnsAt = new Set<number>()
+    function* rowsMade() {
+      for (let n = 0; n < 20_000; n += 1) {
+        turnsAt.add(turns)
+        yield [`p${n}`]
+      }
+    }
+    const sheets = [{ name: 'Answers', columns: columns.slice(0, 1), rows: rowsMade() }]
+    const file = unzipSync(await writeApart({ as: 'workbook', sheets, madeAt: MADE }, ''))
+    isOver = true
+    await others
+    expect(turnsAt.size).toBeGreaterThan(10)
+    const sheet = strFromU8(file['xl/worksheets/sheet1.xml'] as Uint8Array)
+    expect(sheet.match(/<row /g)).toHaveLength(20_001)
+    expect(sheet).toMatch(/<c r="A20001"[^>]*>.{0,60}p19999<\/t><\/is><\/c><\/row><\/sheetData>/)
   })
 
   it('names its sheets', () => {

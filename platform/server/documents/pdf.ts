@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { PROJECT_DIR } from '../project-folder.ts'
+import type { Writer } from './writer.ts'
 
 /* Writes all printed A4 documents in our own fonts, in a separate thread (write-apart.ts). */
 
@@ -40,11 +41,14 @@ const FONTS = {
 
 const FOLDER = path.join(PROJECT_DIR, 'platform', 'server', 'documents', 'fonts')
 
-/** Writes a PDF of one or more documents. @param madeAt keeps the bytes of equal documents equal */
-export async function writePdf(
-  leaves: readonly Leaf[],
-  { title, madeAt }: { title: string; madeAt: Date },
-): Promise<Uint8Array> {
+/** Starts a PDF of one or more documents. @param madeAt keeps the bytes of equal documents equal */
+export async function createPdf({
+  title,
+  madeAt,
+}: {
+  title: string
+  madeAt: Date
+}): Promise<Writer<Leaf>> {
   // Imported here because a workbook doesn't need it, and loading it takes most of a thread's start.
   const { default: PdfKit } = await import('pdfkit')
   const pdf = new PdfKit({
@@ -65,18 +69,26 @@ export async function writePdf(
     pdf.on('end', () => resolve(Buffer.concat(chunks)))
     pdf.on('error', reject)
   })
-  for (const leaf of leaves) writeLeaf(pdf, leaf)
-  pdf.end()
-  return done
+  return {
+    add(leaf) {
+      writeLeaf(pdf, leaf)
+      // Otherwise a thousand documents would fill the thread's memory.
+      pdf.flushPages()
+    },
+    end() {
+      pdf.end()
+      return done
+    },
+  }
 }
 
 type Pdf = PDFKit.PDFDocument
 
 function writeLeaf(pdf: Pdf, { blocks, foot }: Leaf): void {
   pdf.addPage()
-  const first = pdf.bufferedPageRange().count - 1
+  const { start: first } = pdf.bufferedPageRange()
   for (const block of blocks) WRITE[block.kind](pdf, block as never)
-  const last = pdf.bufferedPageRange().count - 1
+  const last = first + pdf.bufferedPageRange().count - 1
   for (let page = first; page <= last; page += 1) {
     pdf.switchToPage(page)
     writeFoot(pdf, foot, last === first ? null : `${page - first + 1} of ${last - first + 1}`)
@@ -208,7 +220,9 @@ const headFont = (text: string) =>
 
 /** Tags a block for screen readers. */
 function tagged(pdf: Pdf, kind: 'H1' | 'H2' | 'P', write: () => void): void {
-  pdf.addStructure(pdf.struct(kind, {}, () => void write()))
+  const element = pdf.struct(kind, {}, () => void write())
+  pdf.addStructure(element)
+  element.end()
 }
 
 /** Starts another page if less than `height` points are left. */

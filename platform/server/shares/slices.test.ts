@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { jsonInSlices, sortInSlices } from './slices.ts'
+import { jsonInSlices, mapInSlices, sortInSlices } from './slices.ts'
 
 /** Runs work on a list. Reports whether other work ran before the end. */
 async function besideOthers<T>(work: Promise<T>) {
@@ -18,6 +18,32 @@ async function besideOthers<T>(work: Promise<T>) {
 function spin(ms: number): void {
   for (const until = performance.now() + ms; performance.now() < until; );
 }
+
+describe('long lists', () => {
+  it('share one slice per turn of the event loop, however many there are', async () => {
+    const took: number[] = []
+    let isOver = false
+    const others = (async () => {
+      while (!isOver) {
+        const beganAt = performance.now()
+        await nextTurn()
+        took.push(performance.now() - beganAt)
+      }
+    })()
+    const orders: string[] = []
+    const one = (name: string) =>
+      mapInSlices(Array(30).fill(0), () => {
+        spin(1)
+        orders.push(name)
+      })
+    await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map(one))
+    isOver = true
+    await others
+    const [median = 0] = took.sort((a, b) => a - b).slice(took.length / 2)
+    expect(median).toBeLessThan(12)
+    expect(new Set(orders.slice(30, 60)).size).toBeGreaterThan(4)
+  })
+})
 
 describe('a long list', () => {
   const numbers = Array.from({ length: 750 }, (_, n) => (n * 7_919) % 1_009)

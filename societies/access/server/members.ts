@@ -139,6 +139,7 @@ export function changeMember(
       const changes = sql`society_id = ${societyId} and action = 'change-role' and detail ->> 'member' = ${email}`
       throw staleError(await readLastLogged(client, changes), now)
     }
+    if (isNow({ role, assessment, room })) return { result: DONE, detail: null }
     await requireScope(client, { societyId, roles: [role] }, { assessment, room })
     const held = await client.query(
       sql`select from memberships m
@@ -193,7 +194,7 @@ export function leaveSociety(organizer: Member): Promise<Done> {
     )
     const roles = rows.map(({ role }) => role)
     if (roles.includes('owner')) await requireOwner(client, organizer)
-    return { result: DONE, detail: { roles } }
+    return { result: DONE, detail: roles.length === 0 ? null : { roles } }
   })
 }
 
@@ -249,6 +250,6 @@ export function signMemberOut(organizer: Member, id: string): Promise<Done> {
   return actInSociety(organizer, 'sign-member-out', societyId, async (client) => {
     const { userId, email } = await requireMember(client, societyId, id)
     const sessions = await endStanding(client, userId)
-    return { result: DONE, detail: { member: email, sessions } }
+    return { result: DONE, detail: sessions === 0 ? null : { member: email, sessions } }
   })
 }

@@ -68,10 +68,12 @@ export function serveMembers(api: Api, dependencies: AppDependencies) {
       const { requestId } = (asked.body ?? {}) as { requestId?: string }
       const room = roomOf(organizer.roles as HeldRole[], act as Act)
       const hungUp = { isGone: () => isGone(asked.context) }
+      const charge: Organizer['charge'] = (client, characters) =>
+        written.take(user.id, characters, client)
       const same = requestId && hash('sha256', JSON.stringify([asked.params, asked.query]) + body)
       const member = {
         ...organizerOf(user, requestId),
-        ...{ ...organizer, ...hungUp, room, cover, asked: same },
+        ...{ ...organizer, ...hungUp, charge, room, cover, asked: same },
       }
       const reaching = { code: organizer.code ?? '', room, cover }
       const call =

@@ -59,7 +59,8 @@ export async function changeTime(
       const ids = changed.map(({ sitting }) => sitting.candidateId)
       await setPlannedTime(client, ids, time.seconds, actor)
     }
-    await changeTimes(client, changed.flatMap(changeOf), now)
+    const changes = changed.flatMap(changeOf)
+    await changeTimes(client, changes, now)
     const messages = changed
       .filter(({ plan }) => plan.deadlineMs !== null)
       .map(({ sitting: { candidateId }, plan }) => {
@@ -84,15 +85,19 @@ export async function changeTime(
           plan.plannedSeconds === before ? [] : [{ id, before, after: plan.plannedSeconds }],
         ),
       },
-      detail: {
-        ...(to.candidates === null && (to.room === null ? { to: 'all' } : { room: to.room })),
-        ...(to.candidates?.length === 1 && only && { username: only.sitting.username }),
-        ...('seconds' in time && { seconds: time.seconds }),
-        ...('atMs' in time && { deadlineAt: new Date(time.atMs) }),
-        moved: names('moves', 'plans', 'ends'),
-        reopened: names('reopens'),
-        ...why,
-      },
+      characters: JSON.stringify([changes.map(({ detail }) => detail), messages]).length,
+      detail:
+        changed.length > 0
+          ? {
+              ...(to.candidates === null && (to.room === null ? { to: 'all' } : { room: to.room })),
+              ...(to.candidates?.length === 1 && only && { username: only.sitting.username }),
+              ...('seconds' in time && { seconds: time.seconds }),
+              ...('atMs' in time && { deadlineAt: new Date(time.atMs) }),
+              moved: names('moves', 'plans', 'ends'),
+              reopened: names('reopens'),
+              ...why,
+            }
+          : null,
     }
   })
   return kept.done

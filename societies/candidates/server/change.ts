@@ -78,7 +78,7 @@ export function addCandidates(
         : 0
     const unchanged = judged.length - fresh.length
     const added = { added: inserted.length, unchanged, mailed }
-    return { result: added, detail: added }
+    return { result: added, detail: added.added === 0 ? null : added }
   })
 }
 
@@ -152,11 +152,16 @@ export function changeCandidate(
     )
     const [other] = taken.rows
     if (other) throw refuse(409, 'address_taken', `${other.username} already has this address.`)
+    const exemptKinds = [...new Set(fields.exemptKinds)]
+    const { name, email, room, note, extraSeconds } = before
+    const were = { name, email, room, note, extraSeconds, exemptKinds: before.exemptKinds }
+    const { starts: _, ...asked } = { ...fields, exemptKinds }
+    if (!hasNewStart && isDeepStrictEqual(were, asked)) return { result: before, detail: null }
     await client.query(sql`
       update candidates set name = ${fields.name}, email = ${fields.email}, room = ${fields.room},
         note = ${fields.note}, extra_seconds = ${fields.extraSeconds},
         starts_from = ${from}, starts_until = ${until},
-        exempt_kinds = ${[...new Set(fields.exemptKinds)]}, version = version + 1, changed_by = ${actor}
+        exempt_kinds = ${exemptKinds}, version = version + 1, changed_by = ${actor}
       where id = ${id}`)
     if (fields.email !== before.email) {
       await stopMails(client, code, [id], { now, reason: 'address_changed' })
@@ -239,10 +244,11 @@ export function changeCandidates(
     const spelled = await spellRoom(client, code, room, candidates)
     const { rowCount } = await client.query(
       sql`update candidates set room = ${spelled}, version = version + 1, changed_by = ${actor}
-       where assessment = ${code} and id = any (${candidates}::uuid[]) and not is_demo`,
+       where assessment = ${code} and id = any (${candidates}::uuid[]) and not is_demo
+         and room is distinct from ${spelled}`,
     )
     const done = { changed: rowCount ?? 0 }
-    return { result: done, detail: { ...done, room: spelled } }
+    return { result: done, detail: done.changed === 0 ? null : { ...done, room: spelled } }
   })
 }
 
@@ -262,7 +268,8 @@ export function removeCandidates(
       sql`select c.id, c.username,
          exists (select from attempts t where t.candidate_id = c.id) as "hasStarted"
        from candidates c
-       where c.assessment = ${code} and c.id = any (${ids}::uuid[]) and not c.is_demo`,
+       where c.assessment = ${code} and c.id = any (${ids}::uuid[]) and not c.is_demo
+         and (c.revoked_at is null or not exists (select from attempts t where t.candidate_id = c.id))`,
     )
     const started = rows.filter(({ hasStarted }) => hasStarted).map(({ id }) => id)
     const gone = rows.filter(({ hasStarted }) => !hasStarted).map(({ id }) => id)
@@ -282,6 +289,6 @@ export function removeCandidates(
     await client.query('delete from candidates where id = any ($1)', [gone])
     const usernames = rows.map(({ username }) => username)
     const done = { removed: gone.length, shutOut: started.length }
-    return { result: done, detail: { ...done, usernames } }
+    return { result: done, detail: rows.length === 0 ? null : { ...done, usernames } }
   })
 }

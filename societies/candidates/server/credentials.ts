@@ -95,7 +95,8 @@ export function sendCredentials(
 ): Promise<Queued> {
   return act(organizer, 'send-credentials', organizer.code, async (client) => {
     const done = await queueCredentials(client, organizer, ids, limits)
-    return { result: done, detail: { queued: done.queued, left: done.left } }
+    const { queued, left } = done
+    return { result: done, detail: queued === 0 ? null : { queued, left } }
   })
 }
 
@@ -215,7 +216,7 @@ export function stopWaiting(organizer: MemberInTest): Promise<{ stopped: number 
   return act(organizer, 'stop-credentials', code, async (client) => {
     await requireAssessment(client, organizer)
     const stopped = await stopMails(client, code, null, { now, reason: 'asked' })
-    return { result: { stopped }, detail: { stopped } }
+    return { result: { stopped }, detail: stopped === 0 ? null : { stopped } }
   })
 }
 
@@ -270,7 +271,10 @@ export function printSlips(
     const usernames = rows.map(({ username }) => username)
     return {
       result: { slips: made.map(({ slip }) => slip) },
-      detail: { slips: made.length, ...(usernames.length <= 20 && { usernames }) },
+      detail:
+        made.length === 0
+          ? null
+          : { slips: made.length, ...(usernames.length <= 20 && { usernames }) },
     }
   })
 }

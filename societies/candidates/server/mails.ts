@@ -152,12 +152,18 @@ export function changeLetter(
   return act(organizer, 'change-letter', code, async (client) => {
     await requireAssessment(client, organizer, 'change')
     const text = paragraph.normalize('NFC').trim()
-    const { rows } = await client.query<{ version: number; by: string; at: Date }>(
-      sql`select version, changed_by as by, changed_at as at from credential_texts
+    const { rows } = await client.query<{
+      version: number
+      by: string
+      at: Date
+      paragraph: string
+    }>(
+      sql`select version, paragraph, changed_by as by, changed_at as at from credential_texts
        where assessment = ${code}`,
     )
-    const last = rows[0] ?? { version: 0, by: null, at: null }
+    const last = rows[0] ?? { version: 0, by: null, at: null, paragraph: '' }
     if (last.version !== version) throw staleError(last, now)
+    if (last.paragraph === text) return { result: { version }, detail: null }
     await client.query(
       `insert into credential_texts (assessment, paragraph, version, changed_by, changed_at)
        values ($1, $2, 1, $3, $4)

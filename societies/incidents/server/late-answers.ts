@@ -99,7 +99,7 @@ export function acceptLateAnswers(
     const { accepted, changes } = await acceptLateOf(client, code, candidate, organizer.now)
     return {
       result: { accepted, changes: changes.length },
-      detail: { reason: why, accepted, changes: summarizeChanges(changes) },
+      detail: accepted === 0 ? null : { reason: why, accepted, changes: summarizeChanges(changes) },
     }
   })
 }

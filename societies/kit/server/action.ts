@@ -25,6 +25,8 @@ export interface Organizer {
   asked?: string
   /** Whether the client disconnected; omitted on the command line. */
   isGone?: () => boolean
+  /** Counts characters that an action stores toward the member's day. Errors: 429 too_many. */
+  charge?: (client: Client, characters: number) => Promise<void>
 }
 
 export const memberOf =
@@ -74,11 +76,17 @@ const inTurn = <T>({ db, userId = '', isGone }: Asker, work: () => Promise<T>): 
 const actInTurn = <T>({ db, societyId, userId = '' }: Asker, work: () => Promise<T>): Promise<T> =>
   queuesOf(db).acts({ share: societyId ?? userId }, work)
 
-/** A result, and the details for the audit log. Details never contain a password, and null writes no log entry. */
+/** A result, and the details for the audit log. Details never contain a password. */
 export interface Done<T> {
   result: T
+  /** Null if the action changed nothing. It writes no log entry then. */
   detail: Record<string, unknown> | null
+  /** Characters in other rows that grow with the number of people, such as a message for each. */
+  characters?: number
 }
+
+/** Each request already counts as 200 characters. */
+const CHARGED_FROM = 1_000
 
 /**
  * Runs an organizer's action and writes its audit log entry in the same transaction, so that neither exists without the
@@ -100,12 +108,14 @@ export function act<T>(
     if (earlier) return earlier.result
     // Looked up both before and after, because the work may create or delete the assessment.
     const before = typeof code === 'string' ? await societyOf(client, code) : null
-    const { result, detail } = await what(client)
+    const { result, detail, characters = 0 } = await what(client)
     const named = typeof code === 'string' ? code : code()
     const societyId = before ?? (await societyOf(client, named))
+    const { userId: by = null, asked = null } = organizer
+    const answer = request ? JSON.stringify({ by, asked, answer: result }) : ''
+    const stored = characters + answer.length + JSON.stringify(detail).length
+    if (stored > CHARGED_FROM) await organizer.charge?.(client, stored)
     if (request) {
-      const { userId: by = null, asked = null } = organizer
-      const answer = JSON.stringify({ by, asked, answer: result })
       await client.query(
         sql`insert into organiser_calls (id, assessment, action, answer, created_at)
           values (${request.id}, ${request.code}, ${action}, ${answer}, ${organizer.now})`,

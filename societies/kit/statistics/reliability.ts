@@ -25,7 +25,10 @@ export function kr20({ right, items, totals }: Scores): number | null {
   // Marks are 0 or 1, so the count of right answers gives an item's variance.
   const counts = new Uint32Array(k)
   for (const marks of right) {
-    for (const [column, mark] of marks.entries()) counts[column] = (counts[column] as number) + mark
+    // By index, because an iterator takes four times as long on hundreds of thousands of marks.
+    for (let column = 0; column < k; column += 1) {
+      counts[column] = (counts[column] as number) + (marks[column] as number)
+    }
   }
   const ofItems = counts.reduce((sum, count) => sum + (count * (n - count)) / (n * (n - 1)), 0)
   return (k / (k - 1)) * (1 - ofItems / ofTotals)

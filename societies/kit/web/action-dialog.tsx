@@ -57,11 +57,12 @@ export function ActionDialog<E extends Endpoint>(props: {
     resolver: resolverOf(endpoint, input.body, fields, props.bodyOf),
   })
   const isHere = useIsHere()
+  const send = (body: unknown) =>
+    call(endpoint, { ...input, ...(endpoint.body && { body }) } as CallInput<E>)
   const act = useAct(
-    (body: unknown, requestId) => {
-      const whole = hasRequestId(endpoint) ? { ...(body as object), requestId } : body
-      return call(endpoint, { ...input, ...(endpoint.body && { body: whole }) } as CallInput<E>)
-    },
+    hasRequestId(endpoint)
+      ? (body: unknown, requestId: string) => send({ ...(body as object), requestId })
+      : send,
     async (answer) => {
       if (typeof done === 'string') toast.success(done)
       else await done?.(answer)

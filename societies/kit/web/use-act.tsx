@@ -6,6 +6,7 @@ import { type Act, extentOf } from '../roles.ts'
 import { useAssessment, useProof, useSociety } from './console/console.tsx'
 import { SOCIETIES_KEY } from './console/queries.ts'
 import { sentenceOf } from './loaded.tsx'
+import { createResender } from './resend.ts'
 
 export interface Place {
   society: string
@@ -36,8 +37,8 @@ export const useMayAll = (act: Act): boolean => useExtent(act) === 'all'
 /**
  * Runs an action. It prompts for re-authentication if the server asks for it, and refetches all displayed data
  * afterward. It also refetches after a rejection, because the data may be outdated.
- * @param act receives a request id that stays the same until success or reset, so that a retry after a lost response is
- *   safe
+ * @param act receives a request id that stays the same until success or reset. If it takes the id, a retry after a lost
+ *   response sends the same content again
  * @param failed receives a rejection's message, for an action whose dialog may be closed
  */
 export function useAct<Given = undefined, Done = unknown>(
@@ -48,8 +49,13 @@ export function useAct<Given = undefined, Done = unknown>(
   const withProof = useProof()
   const client = useQueryClient()
   const [requestId, setRequestId] = useState(() => crypto.randomUUID())
+  const [resender] = useState(() => createResender<Done>())
+  const takesId = act.length > 1
   const mutation = useMutation({
-    mutationFn: (given: Given) => withProof(() => act(given, requestId)),
+    mutationFn: (given: Given) => {
+      const request = () => act(given, requestId)
+      return withProof(() => (takesId ? resender.send(request) : request()))
+    },
     onSuccess: async (done, given) => {
       await then?.(done, given, requestId)
       setRequestId(crypto.randomUUID())
@@ -73,6 +79,7 @@ export function useAct<Given = undefined, Done = unknown>(
     failure: mutation.error,
     reset: () => {
       mutation.reset()
+      resender.forget()
       setRequestId(crypto.randomUUID())
     },
   }

@@ -133,7 +133,12 @@ export function setKeepUntil(
     if (row.isSample || row.isDraft) {
       throw refuse(409, 'nobody_sat', 'This test has no answers, so there is nothing to delete.')
     }
-    const before = (await readKept(client, [code])).get(code)?.until ?? null
+    const kept = (await readKept(client, [code])).get(code)
+    const before = kept?.until ?? null
+    const ownDay = kept?.hasOwnDay ? before : null
+    if (ownDay?.getTime() === keepUntil?.getTime()) {
+      return { result: { keepUntil: before }, detail: null }
+    }
     const { rows } = await client.query<{ keepUntil: Date | null }>(
       `update assessments a set keep_until = $2, keep_warned_at = null
        from societies s where s.id = a.society_id and a.code = $1

@@ -54,6 +54,8 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
       const read = { questionId: params.question, version }
       const before = await requireVersion(client, organizer, read)
       await requireFit(client, test, content)
+      const fields = changedFields(before, content)
+      if (fields.length === 0) return { result: read, detail: null }
       // The number is higher than any stored version, since a question may have been removed and then added again
       // from another test.
       const [kept] = await listVersions(client, organizer, read.questionId)
@@ -62,7 +64,7 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
       await removeRow(client, code, read.questionId)
       await insertItems(client, code, [{ ...before, ...content, ...next }], test.isSample)
       await keepVersion(client, code, next, content, organizer)
-      return { result: next, detail: { ...next, fields: changedFields(before, content) } }
+      return { result: next, detail: { ...next, fields } }
     }),
   )
 
@@ -108,7 +110,7 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
       }
       const moved = order.filter((id, index) => stored[index]?.questionId !== id).length
       const result = { listVersion: await putInOrder(client, code, ordered) }
-      return { result, detail: { moved } }
+      return { result, detail: moved === 0 ? null : { moved } }
     }),
   )
 
@@ -125,12 +127,13 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
         throw refuse(409, 'stale', sentence)
       }
       const ids = questions.map(({ questionId }) => questionId)
+      const isSame = questions.every(({ was }) => was === form)
       await client.query(
         'update assessment_items set form = $3 where assessment = $1 and question_id = any ($2::uuid[])',
         [code, ids, form],
       )
       const listVersion = listVersionOf(await readStored(client, code))
-      return { result: { listVersion }, detail: { questions: ids.length, form } }
+      return { result: { listVersion }, detail: isSame ? null : { questions: ids.length, form } }
     }),
   )
 
@@ -146,7 +149,7 @@ export function serveWriting(api: Api, dependencies: AppDependencies): void {
       const corrected = await takeCorrectionsOver(client, code, questions)
       const from = [...new Set(taken.map((one) => one.code))]
       const detail = { added: taken.length, from, ...(corrected > 0 && { corrected }) }
-      return { result: { added: taken.length }, detail }
+      return { result: { added: taken.length }, detail: taken.length === 0 ? null : detail }
     }),
   )
 }

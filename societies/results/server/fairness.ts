@@ -69,6 +69,11 @@ export function publishReport(organizer: OrganizerInTest): Promise<{ id: string 
     if (typeof made === 'string') {
       throw refuse(409, 'report_impossible', 'The report can’t be published yet. Reload the page.')
     }
+    const same = await client.query<{ id: string }>(
+      'select id from fairness_reports where assessment = $1 and content = $2',
+      [code, JSON.stringify(made)],
+    )
+    if (same.rows[0]) return { result: same.rows[0], detail: null }
     const { rows } = await client.query<{ id: string; isNew: boolean }>(
       sql`insert into fairness_reports (id, assessment, content, published_at, published_by)
        values (${randomUUID()}, ${code}, ${JSON.stringify(made)}, ${now}, ${actor})

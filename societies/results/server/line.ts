@@ -36,6 +36,7 @@ export function setLine(
     if (before?.fixedAt && !reason) {
       throw refuse(409, 'line_fixed', 'The cut score is locked. Give a reason to change it.')
     }
+    if (before?.points === points) return { result: before, detail: null }
     const { rows } = await client.query<Line>(
       `insert into result_lines (assessment, points, version, changed_by, changed_at)
        values ($1, $2, 1, $3, $4)

@@ -1,6 +1,7 @@
 import sql, { raw } from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
 import { mayIn } from '../../access/server/guard.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
@@ -8,6 +9,7 @@ import {
   type AnswerTable,
   isFinished,
   readAnswerTable,
+  type TableRow,
 } from '../../incidents/server/answer-table.ts'
 import { type OpenOf, openCounts, readOpen } from '../../incidents/server/undecided.ts'
 import { type Client, read } from '../../kit/server/action.ts'
@@ -81,8 +83,9 @@ async function describeForms(
      where a.assessment = ${code} and not a.is_demo and a.submitted_at is not null`,
   )
   const timings = new Map(rows.map((row) => [row.id, row]))
-  return forms.map(({ form, rows: sat, scores, reliability, error, groups, margin }) => {
-    const candidates = sat.map(({ candidateId, number }, index): ScoredCandidate => {
+  const described: FormResults[] = []
+  for (const { form, rows: sat, scores, reliability, error, groups, margin } of forms) {
+    const describeOne = ([index, { candidateId, number }]: [number, TableRow]): ScoredCandidate => {
       const timing = timings.get(candidateId)
       // Both come from the same transaction.
       if (!timing) throw new Error('a closed attempt has no times')
@@ -95,8 +98,9 @@ async function describeForms(
       const right = scores.totals[index] as number
       const seen = { isUnwatched, isFast, strikes, upheld, open: undecided.get(candidateId) ?? 0 }
       return { ...timing, id: cover(candidateId), number, right, ...seen }
-    })
-    return {
+    }
+    const candidates = await mapInSlices(sat.entries(), describeOne)
+    described.push({
       ...{ form, items: scores.items.length, reliability, error, margin },
       groups:
         groups?.map(({ high, low, candidates: members }) => ({
@@ -110,8 +114,9 @@ async function describeForms(
           ? []
           : [{ id: cover(id), number, undecided: count }]
       }),
-    }
-  })
+    })
+  }
+  return described
 }
 
 /**

@@ -2,6 +2,7 @@ import sql from 'sql-template-tag'
 import { incidentWords } from '../../../assessments/incident-words.ts'
 import { referenceOf } from '../../../assessments/reference.ts'
 import { WAS_ENDED } from '../../../assessments/server/time-store.ts'
+import { mapInSlices } from '../../../platform/server/shares/slices.ts'
 import type { AssessmentRow } from '../../access/server/assessments.ts'
 import type { AnswerTable, TableRow } from '../../incidents/server/answer-table.ts'
 import { type IncidentCandidate, readIncidents } from '../../incidents/server/read-incidents.ts'
@@ -83,27 +84,25 @@ export async function readResultFacts(
   const candidates = await readIncidents(client, code)
   const undecided = openCounts(openOf(candidates))
   const decided = await readDecided(client, code, candidates)
-  return (await formScores(table))
-    .flatMap(({ rows: sat, groups, scores, margin }) => {
-      const groupOf = groupsOf(sat, groups ?? [])
-      return sat.flatMap((row, index): ResultFacts[] => {
-        const result = stored.get(row.candidateId)
-        if (!result) return []
-        return [
-          {
-            ...row,
-            ...result,
-            reference: referenceOf({ id: row.attemptId }),
-            items: scores.items.length,
-            error: margin,
-            group: groupOf.get(index) ?? null,
-            incidents: decided.get(row.candidateId) ?? [],
-            undecided: undecided.get(row.candidateId) ?? 0,
-          },
-        ]
+  const found: ResultFacts[] = []
+  for (const { rows: sat, groups, scores, margin } of await formScores(table)) {
+    const groupOf = groupsOf(sat, groups ?? [])
+    await mapInSlices(sat.entries(), ([index, row]) => {
+      const result = stored.get(row.candidateId)
+      if (!result) return
+      found.push({
+        ...row,
+        ...result,
+        reference: referenceOf({ id: row.attemptId }),
+        items: scores.items.length,
+        error: margin,
+        group: groupOf.get(index) ?? null,
+        incidents: decided.get(row.candidateId) ?? [],
+        undecided: undecided.get(row.candidateId) ?? 0,
       })
     })
-    .sort((a, b) => a.number - b.number)
+  }
+  return found.sort((a, b) => a.number - b.number)
 }
 
 /** Finds each candidate's group once, since a test can have 5,000 candidates in one group. */

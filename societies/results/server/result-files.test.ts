@@ -19,7 +19,7 @@ async function taking(rights: readonly number[]) {
     ...{ ...organizerOf(rig), code: test.code },
     ...{ extent: 'all' as const, societyId },
   }
-  const take = (file: ResultFile) => writeResultFile(organizer, file)
+  const take = (file: ResultFile, part?: number) => writeResultFile(organizer, { file, part })
   return { ...test, take }
 }
 
@@ -109,6 +109,26 @@ describe('the result files', () => {
       expect(text).toContain(told)
     }
     expect(text.toLowerCase()).not.toContain('rank')
+  })
+
+  it('put at most a thousand result sheets into one file, by number', async () => {
+    const { take, sat, code } = await taking([3])
+    await rig.sql`insert into candidates (id, assessment, username, password_hash, created_at)
+      select gen_random_uuid(), ${code}, 'p' || n, decode(repeat('00', 32), 'hex'), now()
+      from generate_series(1, 1001) n`
+    await rig.sql`insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at,
+        submitted_at, submit_reason, window_id, is_demo)
+      select gen_random_uuid(), a.assessment, c.id, a.paper, a.started_at, a.deadline_at, a.submitted_at,
+        a.submit_reason, a.window_id, false
+      from attempts a join candidates c on c.assessment = a.assessment and c.id <> a.candidate_id
+      where a.id = ${sat[0]?.attemptId}`
+    for (const part of [undefined, 3]) {
+      await expect(take('sheets', part)).rejects.toMatchObject({ code: 'many_sheets' })
+    }
+    expect(await auditOf(rig, code)).toEqual([])
+    const last = await take('sheets', 2)
+    expect(last.name).toBe(`${code}-result-sheets-2.pdf`)
+    expect((await pdfText(last.content)).match(/Reference/g)).toHaveLength(2)
   })
 
   it('show how a test really ended, the time given, the locked cut score and corrected keys', async () => {

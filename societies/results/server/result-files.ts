@@ -1,14 +1,16 @@
 import { labelOf } from '../../../assessments/reference.ts'
+import type { BodyOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import { writeCsvInSlices } from '../../../platform/server/csv/csv.ts'
 import type { Cell, Sheet } from '../../../platform/server/documents/workbook.ts'
+import { countOf } from '../../../platform/words.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
 import type { MemberInTest, OrganizerInTest } from '../../access/server/serve-members.ts'
 import type { AnswerTable } from '../../incidents/server/answer-table.ts'
 import { act } from '../../kit/server/action.ts'
 import { formatLocalTime } from '../../kit/server/local-time.ts'
 import { refuse } from '../../kit/server/refuse.ts'
-import type { ResultFile } from '../contract.ts'
+import { type exportResultFile, SHEETS_IN_FILE } from '../contract.ts'
 import { writeDocument } from './file-response.ts'
 import { readLine } from './line.ts'
 import { type ResultFacts, readResultFacts } from './result-facts.ts'
@@ -17,12 +19,12 @@ import { requireOver } from './scores.ts'
 
 /**
  * Exports results as a file (product 7.17.8 to 7.17.10) and logs it. Members without access to names get a file
- * without names and hidden scores. Errors: 403 without_names_only; 409 results_not_ready; 503 writing_busy.
+ * without names and hidden scores. Errors: 403 without_names_only; 409 results_not_ready, many_sheets; 503 writing_busy.
  * @param signal aborts when the client disconnects
  */
 export async function writeResultFile(
   organizer: OrganizerInTest & Pick<MemberInTest, 'extent' | 'societyId'>,
-  file: ResultFile,
+  { file, part }: BodyOf<typeof exportResultFile>,
   signal?: AbortSignal,
 ): Promise<{ name: string; mediaType: string; content: string | Uint8Array }> {
   const { code, now: madeAt, actor: madeBy, extent } = organizer
@@ -37,8 +39,13 @@ export async function writeResultFile(
     const all = await readResultFacts(client, assessment, table)
     const line = await readLine(client, code)
     // A reviewer of an incident must not see that candidate's score under the same number (product 7.16.13).
-    const facts = withNames || line?.fixedAt ? all : all.filter(({ undecided }) => undecided === 0)
-    return { result: { assessment, table, facts, line }, detail: { file, count: facts.length } }
+    const shown = withNames || line?.fixedAt ? all : all.filter(({ undecided }) => undecided === 0)
+    const facts = file === 'sheets' ? partOf(shown, part) : shown
+    const ofPart = facts.length < shown.length && { part }
+    return {
+      result: { assessment, table, facts, line },
+      detail: { file, count: facts.length, ...ofPart },
+    }
   })
   switch (file) {
     case 'csv_without_names':
@@ -66,10 +73,10 @@ export async function writeResultFile(
       const fixedAt = line?.fixedAt ? new Date(line.fixedAt) : null
       const cut = line && { points: line.points, fixedAt }
       const of = { assessment, items: table.items, madeAt, madeBy, line: cut }
-      const leaves = facts.map((one) => resultSheet(one, of))
+      const leaves = mapLazily(facts, (one) => resultSheet(one, of))
       const title = `${labelOf(assessment)} · Result sheets`
       return {
-        name: `${code}-result-sheets.pdf`,
+        name: `${code}-result-sheets${part === undefined ? '' : `-${part}`}.pdf`,
         mediaType: 'application/pdf',
         content: await writeDocument(organizer, { as: 'pdf', madeAt, title, leaves }, signal),
       }
@@ -77,16 +84,39 @@ export async function writeResultFile(
   }
 }
 
+/**
+ * Picks the results of one part of the result sheets. More in one file would take a minute and the thread's memory.
+ * Errors: 409 many_sheets.
+ */
+function partOf(facts: readonly ResultFacts[], part = 0): readonly ResultFacts[] {
+  const count = Math.ceil(facts.length / SHEETS_IN_FILE)
+  if (part === 0 && count <= 1) return facts
+  if (part === 0 || part > count) {
+    const sentence = `A file has at most ${SHEETS_IN_FILE} result sheets. Reload the page and download them in ${countOf(count, 'part')}.`
+    throw refuse(409, 'many_sheets', sentence)
+  }
+  return facts.slice((part - 1) * SHEETS_IN_FILE, part * SHEETS_IN_FILE)
+}
+
+/** Makes each item only when it is written, because a test has up to 500,000 answers. */
+function* mapLazily<T, R>(list: Iterable<T>, work: (one: T) => R): Generator<R> {
+  for (const one of list) yield work(one)
+}
+
 type Column<Row> = [label: string, width: number, cell: (row: Row) => Cell]
 
-const sheetOf = <Row>(name: string, rows: readonly Row[], columns: Column<Row>[]): Sheet => ({
+const sheetOf = <Row>(name: string, rows: Iterable<Row>, columns: Column<Row>[]): Sheet => ({
   name,
   columns: columns.map(([label, width]) => ({ label, width })),
-  rows: rows.map((row) => columns.map(([, , cell]) => cell(row))),
+  rows: mapLazily(rows, (row) => columns.map(([, , cell]) => cell(row))),
 })
 
 /** Makes the workbook's sheets: results, answers and verdicts (product 7.17.9). */
-function resultSheets(facts: ResultFacts[], table: AnswerTable, timeZone: string): Sheet[] {
+function resultSheets(
+  facts: readonly ResultFacts[],
+  table: AnswerTable,
+  timeZone: string,
+): Sheet[] {
   const form: Column<ResultFacts> = ['form', 7, (one) => one.form]
   const verdicts = facts.flatMap(({ username, incidents }) =>
     incidents.map((incident) => ({ ...incident, username })),
@@ -128,16 +158,20 @@ function resultSheets(facts: ResultFacts[], table: AnswerTable, timeZone: string
   ]
 }
 
-const answersOf = (facts: readonly ResultFacts[], { items }: AnswerTable) =>
-  facts.flatMap(({ choices, username }) =>
-    items.flatMap(({ position, keys, isVoid, isFullMarks }, at) => {
+function* answersOf(facts: readonly ResultFacts[], { items }: AnswerTable) {
+  const written = items.map((item) => ({
+    ...item,
+    key: OPTION_LETTERS.filter((letter) => item.keys.includes(letter)).join('/'),
+  }))
+  for (const { choices, username } of facts) {
+    for (const [at, { position, key, keys, isVoid, isFullMarks }] of written.entries()) {
       const choice = choices[at]
-      if (choice === undefined) return []
-      const key = OPTION_LETTERS.filter((letter) => keys.includes(letter)).join('/')
+      if (choice === undefined) continue
       const isRight = isFullMarks || (choice !== null && keys.includes(choice))
-      return [{ username, position, choice, key, isRight: isVoid ? 'void' : isRight }]
-    }),
-  )
+      yield { username, position, choice, key, isRight: isVoid ? 'void' : isRight }
+    }
+  }
+}
 
 /** '34:27' becomes 2067. */
 function secondsOf(time: string): number {

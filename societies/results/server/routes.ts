@@ -45,7 +45,7 @@ export function serveResults(api: Api, dependencies: AppDependencies): void {
   serve(contract.showNames, ({ organizer }) => showNames(organizer))
   serve(contract.listNames, ({ organizer }) => listNames(organizer))
   serve(contract.exportResultFile, async ({ organizer, body, context }) => {
-    const file = await writeResultFile(organizer, body.file, context.req.raw.signal)
+    const file = await writeResultFile(organizer, body, context.req.raw.signal)
     return fileResponse(file.name, file.mediaType, file.content)
   })
   const limits = createMailLimits(dependencies)

@@ -17,6 +17,7 @@ import {
   type NamedCandidate,
   type ResultFile,
   type Results,
+  SHEETS_IN_FILE,
   showName,
   showNames,
 } from '../contract.ts'
@@ -185,9 +186,11 @@ export function Files({ results, isOwner }: { results: Results; isOwner: boolean
   return (
     <Section title="Files">
       <ul>
-        {FILES.slice(0, isOwner ? 3 : 1).map((one) => (
-          <FileRow key={one.file} {...one} />
-        ))}
+        {FILES.slice(0, isOwner ? 3 : 1)
+          .flatMap((one) => partsOf(one, countAll(results)))
+          .map((one) => (
+            <FileRow key={one.label} {...one} />
+          ))}
       </ul>
       {isOwner && !results.line?.fixedAt && (
         <p className="hint mt-2.5 text-ink-2">
@@ -206,10 +209,27 @@ export function Files({ results, isOwner }: { results: Results; isOwner: boolean
   )
 }
 
-function FileRow({ file, label, name, hint }: (typeof FILES)[number]) {
+const countAll = ({ forms }: Results) =>
+  forms.reduce((sum, form) => sum + form.candidates.length + form.underReview.length, 0)
+
+type FileChoice = (typeof FILES)[number] & { part?: number }
+
+/** Splits the result sheets of a large test, because one file has at most a thousand. */
+function partsOf(choice: FileChoice, people: number): FileChoice[] {
+  const count = Math.ceil(people / SHEETS_IN_FILE)
+  if (choice.file !== 'sheets' || count < 2) return [choice]
+  return Array.from({ length: count }, (_, at) => ({
+    ...choice,
+    part: at + 1,
+    label: `Result sheets, part ${at + 1} of ${count} (PDF)`,
+    name: `result-sheets-${at + 1}.pdf`,
+  }))
+}
+
+function FileRow({ file, part, label, name, hint }: FileChoice) {
   const place = usePlace()
   const take = useAct(
-    () => fetchFile(exportResultFile, { params: place, body: { file } }),
+    () => fetchFile(exportResultFile, { params: place, body: { file, part } }),
     (blob) => saveAsFile(`${place.code}-${name}`, blob, blob.type),
   )
   return (

@@ -128,9 +128,11 @@ async function importReviewed(
        values (${id}, ${code}, ${userId}, ${now}, ${rows.map((row) => row.id)})`,
     )
     const { demoAttemptsRemoved } = test
+    const replaced = standing.count - kept
+    const isChanged = fresh.length + replaced > 0
     return {
       result: { added: fresh.length, askedAlready: questions.length - fresh.length, itemCount },
-      detail: { added: fresh.length, replaced: standing.count - kept, demoAttemptsRemoved },
+      detail: isChanged ? { added: fresh.length, replaced, demoAttemptsRemoved } : null,
     }
   })
 }
@@ -194,7 +196,10 @@ const undoImport = (organizer: MemberInTest, id: string) =>
     const left = await readStored(client, code)
     await putInOrder(client, code, left)
     const removed = rowCount ?? 0
-    return { result: { removed, itemCount: left.length }, detail: { removed } }
+    return {
+      result: { removed, itemCount: left.length },
+      detail: removed === 0 ? null : { removed },
+    }
   })
 
 /** Reads a test's current questions and a fingerprint to detect changes. */
