@@ -57,7 +57,7 @@ it('an exhibit becomes text in a format without exhibits', () => {
 it('the text that replaces each exhibit in a file is listed with the questions’ numbers', () => {
   expect(exhibitsInFile([null, null])).toEqual([])
   expect(exhibitsInFile([PICTURE, null, TABLE])).toEqual([
-    'The image of question 1 is described in words.',
+    'The picture of question 1 is described in words.',
     'The table of question 3 is written as text.',
   ])
   expect(exhibitsInFile([TABLE, PICTURE, PICTURE, PICTURE])[0]).toBe(
