@@ -159,11 +159,10 @@ export async function readKept(
   codes: readonly string[],
 ): Promise<Map<string, Kept>> {
   const { rows } = await client.query<Kept & { code: string }>(
-    `select a.code, ${KEPT_UNTIL} as until, a.keep_until is not null as "hasOwnDay",
-       ${WARNED_AT} as "warnedAt"
+    sql`select a.code, ${raw(KEPT_UNTIL)} as until, a.keep_until is not null as "hasOwnDay",
+       ${raw(WARNED_AT)} as "warnedAt"
      from assessments a join societies s on s.id = a.society_id
-     where a.code = any ($1) and not a.is_sample`,
-    [codes],
+     where a.code = any (${codes}) and not a.is_sample`,
   )
   return new Map(rows.map(({ code, ...kept }) => [code, kept]))
 }

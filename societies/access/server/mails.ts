@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
 import { writeLetter } from '../../../platform/server/letter.ts'
 import type { MailKind } from '../../../platform/server/mail-queue.ts'
@@ -65,10 +65,9 @@ export function createSocietyMails(
           room: string | null
           expiresAt: Date
         }>(
-          `select s.name as society, i.invited_by_name as "invitedBy", i.roles, i.room,
-             i.expires_at as "expiresAt", ${INVITED_TO} as assessment
-           from society_invitations i join societies s on s.id = i.society_id where i.id = $1`,
-          [about],
+          sql`select s.name as society, i.invited_by_name as "invitedBy", i.roles, i.room,
+             i.expires_at as "expiresAt", ${raw(INVITED_TO)} as assessment
+           from society_invitations i join societies s on s.id = i.society_id where i.id = ${about}`,
         )
         const invitation = rows[0]
         // The link is created for each send attempt, so that the table never contains a working link.

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import sql from 'sql-template-tag'
 import { keyedHash } from '../../../platform/database/secret-key.ts'
 import { extentOf, type HeldRole } from '../../kit/roles.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -93,9 +94,8 @@ export async function uncoverNamed<Input extends { params?: unknown; body?: unkn
   })
   if (covered.size === 0) return input
   const { rows } = await client.query<{ id: string }>(
-    `select id from candidates where assessment = $1 and not is_demo
-       and ($2::text is null or room = $2)`,
-    [code, room],
+    sql`select id from candidates where assessment = ${code} and not is_demo
+       and (${room}::text is null or room = ${room})`,
   )
   const ids = new Map(rows.map(({ id }) => [cover(id), id]))
   if ([...covered].some((id) => !ids.has(id))) throw notListed()

@@ -203,9 +203,9 @@ export function changeSettings(
       if (rowCount !== 0) throw nameTaken(name)
     }
     await client.query(
-      `update societies set name = $2, time_zone = $3, contact = $4, retention_months = $5,
-         via = case when name = $2 then via else 'console' end where id = $1`,
-      [societyId, name, timeZone, contact, retentionMonths],
+      sql`update societies set name = ${name}, time_zone = ${timeZone}, contact = ${contact},
+        retention_months = ${retentionMonths},
+         via = case when name = ${name} then via else 'console' end where id = ${societyId}`,
     )
     if (retentionMonths !== before.retentionMonths) {
       // Owners were warned of a different date (product 7.21.2).

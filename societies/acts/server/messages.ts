@@ -19,12 +19,12 @@ export function sendMessage(
     // The lock keeps message ids in the order in which candidates can read them.
     const { code } = await requireAssessment(client, organizer, 'change')
     const { rows } = await client.query<{ id: string; username: string; isInside: boolean }>(
-      `select c.id, c.username, t.id is not null as "isInside" from candidates c
+      sql`select c.id, c.username, t.id is not null as "isInside" from candidates c
        left join attempts t on t.candidate_id = c.id and t.submitted_at is null
-       where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
-         and ($3::text is null or c.room = $3)
+       where c.assessment = ${code} and not c.is_demo
+       and (${to.candidates}::uuid[] is null or c.id = any (${to.candidates}))
+         and (${to.room}::text is null or c.room = ${to.room})
        order by c.username`,
-      [code, to.candidates, to.room],
     )
     if (to.candidates && rows.length === 0) {
       throw refuse(404, 'no_such_candidate', 'This candidate is no longer on the list.')

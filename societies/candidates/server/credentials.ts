@@ -193,20 +193,19 @@ export async function stopMails(
   { now, reason }: { now: Date; reason: StopReason },
 ): Promise<number> {
   const { rowCount } = await client.query(
-    `with held as (
+    sql`with held as (
        select m.id from credential_mails m join candidates c on c.id = m.candidate_id
-       where c.assessment = $1 and m.state = 'queued'
-         and m.password_hash is null and c.id = any (coalesce($2::uuid[], array[c.id]))
+       where c.assessment = ${code} and m.state = 'queued'
+         and m.password_hash is null and c.id = any (coalesce(${ids}::uuid[], array[c.id]))
        order by m.id for no key update of m
      ), stopped as (
-       update credential_mails m set state = 'stopped', error = $3, changed_at = $4
+       update credential_mails m set state = 'stopped', error = ${reason}, changed_at = ${now}
        from held where m.id = held.id
        returning m.id
      ), closed as (
-       update mails set closed_at = $4 where about in (select id from stopped) and closed_at is null
+       update mails set closed_at = ${now} where about in (select id from stopped) and closed_at is null
      )
      select from stopped`,
-    [code, ids, reason, now],
   )
   return rowCount ?? 0
 }

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { writeCsvInSlices } from '../../../platform/server/csv/csv.ts'
@@ -54,11 +54,10 @@ export async function readCandidates(
   { code, societyId, room }: MemberInTest,
 ): Promise<Candidate[]> {
   const { rows } = await client.query<Row>(
-    `select ${COLUMNS} from ${FROM}
-     where c.assessment = $1 and a.society_id = $2 and not c.is_demo
-       and ($3::text is null or c.room = $3)
+    sql`select ${raw(COLUMNS)} from ${raw(FROM)}
+     where c.assessment = ${code} and a.society_id = ${societyId} and not c.is_demo
+       and (${room}::text is null or c.room = ${room})
      order by lower(coalesce(c.name, c.username)), c.username`,
-    [code, societyId, room],
   )
   // Collate so that É sorts next to E and Ø next to O. The database would sort them last.
   const { compare } = new Intl.Collator('en', { numeric: true })
@@ -73,8 +72,7 @@ export async function requireCandidate(
   id: string,
 ): Promise<Candidate> {
   const { rows } = await client.query<Row>(
-    `select ${COLUMNS} from ${FROM} where c.assessment = $1 and c.id = $2 and not c.is_demo`,
-    [code, id],
+    sql`select ${raw(COLUMNS)} from ${raw(FROM)} where c.assessment = ${code} and c.id = ${id} and not c.is_demo`,
   )
   if (rows[0]) return withMail(rows[0])
   throw refuse(404, 'no_such_candidate', GONE)
@@ -108,12 +106,12 @@ function withMail(row: Row): Candidate {
 export function listMailsSince(organizer: MemberInTest, since: Date): Promise<Mails> {
   return read(organizer, async (client) => {
     const { rows } = await client.query<Mails['changed'][number] & { at: Date }>(
-      `select m.candidate_id as candidate, m.state, m.address, m.changed_at as at, m.error,
+      sql`select m.candidate_id as candidate, m.state, m.address, m.changed_at as at, m.error,
          c.password_made_at as "passwordMadeAt"
-       from ${FROM}
-       where c.assessment = $1 and a.society_id = $2 and not c.is_demo
-         and (m.changed_at >= $3 or m.state = 'queued') and ($4::text is null or c.room = $4)`,
-      [organizer.code, organizer.societyId, since, organizer.room],
+       from ${raw(FROM)}
+       where c.assessment = ${organizer.code} and a.society_id = ${organizer.societyId} and not c.is_demo
+         and (m.changed_at >= ${since} or m.state = 'queued')
+         and (${organizer.room}::text is null or c.room = ${organizer.room})`,
     )
     return {
       changed: rows.filter(({ at }) => at >= since),

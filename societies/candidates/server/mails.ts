@@ -165,11 +165,10 @@ export function changeLetter(
     if (last.version !== version) throw staleError(last, now)
     if (last.paragraph === text) return { result: { version }, detail: null }
     await client.query(
-      `insert into credential_texts (assessment, paragraph, version, changed_by, changed_at)
-       values ($1, $2, 1, $3, $4)
-       on conflict (assessment) do update set paragraph = $2, changed_by = $3, changed_at = $4,
+      sql`insert into credential_texts (assessment, paragraph, version, changed_by, changed_at)
+       values (${code}, ${text}, 1, ${actor}, ${now})
+       on conflict (assessment) do update set paragraph = ${text}, changed_by = ${actor}, changed_at = ${now},
          version = credential_texts.version + 1`,
-      [code, text, actor, now],
     )
     return { result: { version: version + 1 }, detail: { paragraph: text } }
   })

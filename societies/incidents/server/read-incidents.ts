@@ -80,16 +80,15 @@ export async function readIncidents(
 ): Promise<IncidentCandidate[]> {
   const { only = null, room = null, isWhole = false } = asked
   const { rows } = await client.query<Row>(
-    `select c.id as "candidateId", b.number, c.room, a.id as "attemptId", a.started_at as "startedAt",
+    sql`select c.id as "candidateId", b.number, c.room, a.id as "attemptId", a.started_at as "startedAt",
        a.submitted_at as "submittedAt", a.deadline_at as "deadlineAt", t.written_at as "commentedAt"
      from candidates c
      left join attempts a on a.candidate_id = c.id
      left join attempt_comments t on t.attempt_id = a.id
      left join blind_numbers b on b.candidate_id = c.id and b.assessment = c.assessment
-     where c.assessment = $1 and not c.is_demo and ($2::uuid[] is null or c.id = any ($2))
-       and ($3::text is null or c.room = $3)
+     where c.assessment = ${code} and not c.is_demo and (${only}::uuid[] is null or c.id = any (${only}))
+       and (${room}::text is null or c.room = ${room})
      order by b.number nulls last, c.id`,
-    [code, only, room],
   )
   const reports = await readReports(
     client,
@@ -99,12 +98,11 @@ export async function readIncidents(
   const notes = reports.filter(({ candidateId }) => candidateId === null)
   const reportsOn = groupBy(reports, ({ candidateId }) => candidateId ?? '')
   const { rows: verdicts } = await client.query<StoredVerdict>(
-    `select v.candidate_id || ' ' || v.incident as about, v.id, v.verdict, v.reason,
+    sql`select v.candidate_id || ' ' || v.incident as about, v.id, v.verdict, v.reason,
        v.decided_by as by, v.user_id as "userId", v.decided_at as at,
        v.withdrawn_at as "withdrawnAt", v.withdrawn_by as "withdrawnBy"
      from incident_verdicts v join candidates c on c.id = v.candidate_id
-     where c.assessment = $1 and ($2::uuid[] is null or c.id = any ($2)) order by v.decided_at`,
-    [code, only],
+     where c.assessment = ${code} and (${only}::uuid[] is null or c.id = any (${only})) order by v.decided_at`,
   )
   const verdictsOn = groupBy(verdicts, ({ about }) => about)
   const attemptIds = rows.flatMap(({ attemptId }) => attemptId ?? [])

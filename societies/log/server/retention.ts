@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { isOver } from '../../../assessments/server/candidate-store.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { ApiError } from '../../../platform/server/api.ts'
@@ -75,9 +75,9 @@ export async function deleteByDate(
 ): Promise<string[]> {
   const deleted: string[] = []
   const { rows } = await db.$client.query<{ code: string }>(
-    `select a.code from assessments a join societies s on s.id = a.society_id
-     where ${HOLDS_PEOPLE} and ${WARNED_AT} <= $2 and ${KEPT_UNTIL} <= $1 order by a.code`,
-    [now(), new Date(now().getTime() - WARNING_DAYS * DAY_MS)],
+    sql`select a.code from assessments a join societies s on s.id = a.society_id
+     where ${raw(HOLDS_PEOPLE)} and ${raw(WARNED_AT)} <= ${new Date(now().getTime() - WARNING_DAYS * DAY_MS)}
+     and ${raw(KEPT_UNTIL)} <= ${now()} order by a.code`,
   )
   for (const { code } of rows) {
     if (isStopped()) break
@@ -140,10 +140,9 @@ export function setKeepUntil(
       return { result: { keepUntil: before }, detail: null }
     }
     const { rows } = await client.query<{ keepUntil: Date | null }>(
-      `update assessments a set keep_until = $2, keep_warned_at = null
-       from societies s where s.id = a.society_id and a.code = $1
-       returning ${KEPT_UNTIL} as "keepUntil"`,
-      [code, keepUntil],
+      sql`update assessments a set keep_until = ${keepUntil}, keep_warned_at = null
+       from societies s where s.id = a.society_id and a.code = ${code}
+       returning ${raw(KEPT_UNTIL)} as "keepUntil"`,
     )
     const result = rows[0] as { keepUntil: Date | null }
     return { result, detail: { keptUntilBefore: before, keptUntilAfter: result.keepUntil } }

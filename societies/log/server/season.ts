@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Database } from '../../../platform/database/database.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
@@ -48,11 +48,10 @@ export async function purgeDeleted(
     const at = now()
     hasMore = await inTransaction(db, async (client) => {
       const { rows } = await client.query<{ code: string; societyId: string }>(
-        `select a.code, a.society_id as "societyId"
-         from assessment_deletions d join assessments a on ${IS_RESTORABLE}
-         where d.requested_at <= $1
+        sql`select a.code, a.society_id as "societyId"
+         from assessment_deletions d join assessments a on ${raw(IS_RESTORABLE)}
+         where d.requested_at <= ${new Date(at.getTime() - RESTORE_DAYS * DAY_MS)}
          order by d.requested_at limit 1 for no key update skip locked`,
-        [new Date(at.getTime() - RESTORE_DAYS * DAY_MS)],
       )
       if (!rows[0]) return false
       const { code, societyId } = rows[0]
@@ -71,12 +70,11 @@ async function purge(client: Client, code: string, now: Date): Promise<void> {
     sql`update admin_actions set detail = '{}' where assessment = ${code} and action <> 'delete'`,
   )
   await client.query(
-    `update assessment_deletions d set done_at = $2,
+    sql`update assessment_deletions d set done_at = ${now},
        candidate_count = (select count(*) from candidates
-         where assessment = $1 and not is_demo and revoked_at is null),
-       sat_count = (select count(*) from attempts where assessment = $1 and not is_demo)
-     from assessments a where a.code = $1 and ${IS_RESTORABLE}`,
-    [code, now],
+         where assessment = ${code} and not is_demo and revoked_at is null),
+       sat_count = (select count(*) from attempts where assessment = ${code} and not is_demo)
+     from assessments a where a.code = ${code} and ${raw(IS_RESTORABLE)}`,
   )
 }
 

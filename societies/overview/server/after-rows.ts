@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag'
 import { countOf, listOf } from '../../../platform/words.ts'
 import { readAnswerTable } from '../../incidents/server/answer-table.ts'
 import type { Client } from '../../kit/server/action.ts'
@@ -30,14 +31,13 @@ export function createAfterFacts() {
   )
   return async (client: Client, code: string, now: Date, waiting: Waiting): Promise<AfterFacts> => {
     const { rows } = await client.query<Stored & { stamp: string }>(
-      `select l.points::float8, l.fixed_at as "lockedAt", l.fixed_by as "lockedBy",
+      sql`select l.points::float8, l.fixed_at as "lockedAt", l.fixed_by as "lockedBy",
          r.released_at as "releasedAt", r.released_by as "releasedBy", f.published_at as "reportAt",
-         ${LAST_ACTION} as stamp
+         ${raw(LAST_ACTION)} as stamp
        from assessments a left join result_lines l on l.assessment = a.code
        left join result_releases r on r.assessment = a.code and r.withdrawn_at is null
        left join fairness_reports f on f.assessment = a.code
-       where a.code = $1`,
-      [code],
+       where a.code = ${code}`,
     )
     const { stamp, ...stored } = rows[0] as Stored & { stamp: string }
     const keys = await suspiciousKeys(client, code, stamp, now)

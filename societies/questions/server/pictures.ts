@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { Picture } from '../../../assessments/server/picture-store.ts'
 import { PICTURE_LIMITS, type PictureType } from '../../../platform/exhibit.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
@@ -68,12 +68,11 @@ export async function removeUnusedPictures(
   before: Date,
 ): Promise<void> {
   await client.query(
-    `delete from exhibit_pictures p where p.society_id = $1 and p.created_at < $2
+    sql`delete from exhibit_pictures p where p.society_id = ${societyId} and p.created_at < ${before}
        and not exists (select from assessment_items i join assessments a on a.code = i.assessment
-         where a.society_id = $1 and ${IN_ITEM})
+         where a.society_id = ${societyId} and ${raw(IN_ITEM)})
        and not exists (select from item_versions v join assessments a on a.code = v.assessment
-         where a.society_id = $1 and ${IN_VERSION})`,
-    [societyId, before],
+         where a.society_id = ${societyId} and ${raw(IN_VERSION)})`,
   )
 }
 

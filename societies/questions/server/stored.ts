@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import {
   type AssessmentRow,
   type Place,
@@ -29,8 +29,7 @@ export const COLUMNS = `i.question_id as "questionId", i.version, i.position, i.
 
 export async function readStored(client: Client, code: string): Promise<StoredQuestion[]> {
   const { rows } = await client.query<StoredQuestion>(
-    `select ${COLUMNS} from assessment_items i where i.assessment = $1 order by i.position`,
-    [code],
+    sql`select ${raw(COLUMNS)} from assessment_items i where i.assessment = ${code} order by i.position`,
   )
   return rows
 }

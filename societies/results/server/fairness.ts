@@ -240,11 +240,10 @@ async function readRulings(
 /** Reads candidates' names, addresses and rooms, and members' names, in lower case. */
 async function readNames(client: Client, code: string): Promise<string[]> {
   const { rows } = await client.query<{ word: string }>(
-    `select distinct lower(word) as word from (
-       select unnest(array[username, name, email, room]) as word from candidates where assessment = $1
-       union select actor from admin_actions where assessment = $1
+    sql`select distinct lower(word) as word from (
+       select unnest(array[username, name, email, room]) as word from candidates where assessment = ${code}
+       union select actor from admin_actions where assessment = ${code}
      ) known where length(btrim(word)) > 2`,
-    [code],
   )
   return rows.map(({ word }) => word.trim())
 }

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { BodyOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { countOf } from '../../../platform/words.ts'
@@ -38,13 +38,12 @@ export function setLine(
     }
     if (before?.points === points) return { result: before, detail: null }
     const { rows } = await client.query<Line>(
-      `insert into result_lines (assessment, points, version, changed_by, changed_at)
-       values ($1, $2, 1, $3, $4)
+      sql`insert into result_lines (assessment, points, version, changed_by, changed_at)
+       values (${code}, ${points}, 1, ${actor}, ${now})
        on conflict (assessment) do update set points = excluded.points,
          version = result_lines.version + 1, changed_by = excluded.changed_by,
          changed_at = excluded.changed_at
-       returning ${LINE}`,
-      [code, points, actor, now],
+       returning ${raw(LINE)}`,
     )
     return {
       result: rows[0] as Line,
@@ -69,10 +68,9 @@ export function fixLine(organizer: OrganizerInTest, version: number): Promise<Li
       throw refuse(409, 'incidents_open', sentence)
     }
     const { rows } = await client.query<Line>(
-      `update result_lines set fixed_at = coalesce(fixed_at, $2), fixed_by = coalesce(fixed_by, $3),
+      sql`update result_lines set fixed_at = coalesce(fixed_at, ${now}), fixed_by = coalesce(fixed_by, ${actor}),
          version = version + (fixed_at is null)::int
-       where assessment = $1 returning ${LINE}`,
-      [code, now, actor],
+       where assessment = ${code} returning ${raw(LINE)}`,
     )
     const line = rows[0] as Line
     return { result: line, detail: before?.fixedAt ? null : { points: line.points } }

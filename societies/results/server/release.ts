@@ -1,3 +1,4 @@
+import sql, { raw } from 'sql-template-tag'
 import type { readReleasedResult } from '../../../assessments/contract.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
@@ -23,8 +24,7 @@ const RELEASE = `released_at as "releasedAt", released_by as "releasedBy", words
 
 export async function readRelease(client: Client, code: string): Promise<Release | null> {
   const { rows } = await client.query<Release>(
-    `select ${RELEASE} from result_releases where assessment = $1`,
-    [code],
+    sql`select ${raw(RELEASE)} from result_releases where assessment = ${code}`,
   )
   return rows[0] ?? null
 }
@@ -68,13 +68,12 @@ export function releaseResults(
     )
     const words = written.normalize('NFC').trim()
     const { rows } = await client.query<Release>(
-      `insert into result_releases (assessment, released_at, released_by, words, tells_line, errors)
-       values ($1, $2, $3, $4, $5, $6)
+      sql`insert into result_releases (assessment, released_at, released_by, words, tells_line, errors)
+       values (${code}, ${now}, ${actor}, ${words}, ${tellsLine}, ${JSON.stringify(errors)})
        on conflict (assessment) do update set released_at = excluded.released_at,
          released_by = excluded.released_by, words = excluded.words,
          tells_line = excluded.tells_line, errors = excluded.errors, withdrawn_at = null
-       returning ${RELEASE}`,
-      [code, now, actor, words, tellsLine, JSON.stringify(errors)],
+       returning ${raw(RELEASE)}`,
     )
     const emails = sendsEmails ? await queueResultMails(client, organizer, limits) : 0
     const { keys, incidents, lateAnswers } = obstacles
@@ -99,9 +98,8 @@ export function withdrawRelease(organizer: OrganizerInTest, reason: string): Pro
     const why = requireReason(reason)
     await requireAssessment(client, organizer, 'change')
     const { rows } = await client.query<Release>(
-      `update result_releases set withdrawn_at = $2
-       where assessment = $1 and withdrawn_at is null returning ${RELEASE}`,
-      [code, now],
+      sql`update result_releases set withdrawn_at = ${now}
+       where assessment = ${code} and withdrawn_at is null returning ${raw(RELEASE)}`,
     )
     if (!rows[0]) throw refuse(409, 'not_released', 'The results are not released.')
     return { result: rows[0], detail: { reason: why } }

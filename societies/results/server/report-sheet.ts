@@ -146,13 +146,13 @@ async function readActions(
     action: string
     detail: Record<string, unknown>
   }>(
-    `select at, actor, action, detail from admin_actions
-     where assessment = $1 and at >= $2
-       and (lower(detail->>'username') = lower($3) or (action = any ($5) and detail->>'username' is null)
-         or detail->'usernames' ? $3 or detail->'moved' ? $3 or detail->'reopened' ? $3
-         or detail->'candidate' = to_jsonb($4::int) or detail->'candidates' @> to_jsonb($4::int))
+    sql`select at, actor, action, detail from admin_actions
+     where assessment = ${code} and at >= ${createdAt}
+       and (lower(detail->>'username') = lower(${username}) or (action = any (${COMMON_ACTIONS})
+       and detail->>'username' is null)
+         or detail->'usernames' ? ${username} or detail->'moved' ? ${username} or detail->'reopened' ? ${username}
+         or detail->'candidate' = to_jsonb(${number}::int) or detail->'candidates' @> to_jsonb(${number}::int))
      order by id`,
-    [code, createdAt, username, number, COMMON_ACTIONS],
   )
   return rows.map((row) => {
     const { changes } = row.detail as { changes?: ResultChange[] | number }

@@ -1,4 +1,4 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import { incidentWords } from '../../../assessments/incident-words.ts'
 import { referenceOf } from '../../../assessments/reference.ts'
 import { WAS_ENDED } from '../../../assessments/server/time-store.ts'
@@ -67,9 +67,9 @@ export async function readResultFacts(
   table: AnswerTable,
 ): Promise<ResultFacts[]> {
   const { rows } = await client.query<StoredResult>(
-    `select c.id as "candidateId", c.username, c.name, c.room, r.correct, r.incorrect, r.time, r.cheated,
-       $2::int + c.extra_seconds as "allowedSeconds", t.incident_seconds as "givenSeconds",
-       t.submit_reason = 'deadline' and ${WAS_ENDED} as "endedBySociety",
+    sql`select c.id as "candidateId", c.username, c.name, c.room, r.correct, r.incorrect, r.time, r.cheated,
+       ${durationSeconds}::int + c.extra_seconds as "allowedSeconds", t.incident_seconds as "givenSeconds",
+       t.submit_reason = 'deadline' and ${raw(WAS_ENDED)} as "endedBySociety",
        (select coalesce(jsonb_agg(jsonb_build_object('question', i.position, 'kind', s.kind,
             'option', s.accepted_option, 'change', x.correct_after - x.correct_before)
             order by i.position, s.id), '[]')
@@ -77,8 +77,7 @@ export async function readResultFacts(
           left join ruling_results x on x.ruling_id = s.id and x.attempt_id = t.id) as corrections
      from assessment_results r join attempts t on t.id = r.attempt_id
      join candidates c on c.id = t.candidate_id
-     where r.assessment = $1 and not r.is_demo`,
-    [code, durationSeconds],
+     where r.assessment = ${code} and not r.is_demo`,
   )
   const stored = new Map(rows.map((row) => [row.candidateId, row]))
   const candidates = await readIncidents(client, code)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
 import { type AssessmentRow, requireAssessment } from '../../access/server/assessments.ts'
@@ -49,12 +49,11 @@ export async function markDeleted(
     throw refuse(409, 'still_inside', sentence)
   }
   const { rows } = await client.query<Deleted>(
-    `select (select count(*)::int from candidates where assessment = $1) as candidates,
-       (select count(*)::int from attempts where assessment = $1) as attempts,
+    sql`select (select count(*)::int from candidates where assessment = ${code}) as candidates,
+       (select count(*)::int from attempts where assessment = ${code}) as attempts,
        (select count(*)::int from attempt_events e join candidates c on c.id = e.candidate_id
-         where c.assessment = $1) as events,
-       (select count(*)::int from assessment_items where assessment = $1) as items`,
-    [code],
+         where c.assessment = ${code}) as events,
+       (select count(*)::int from assessment_items where assessment = ${code}) as items`,
   )
   const deleted = rows[0] as Deleted
   await client.query(
@@ -106,9 +105,8 @@ export function restoreTest(organizer: Member, code: string): Promise<typeof DON
       organizer.societyId,
     ])
     const { rowCount } = await client.query(
-      `update assessment_deletions d set withdrawn_at = $2
-       from assessments a where a.code = $1 and a.society_id = $3 and ${IS_RESTORABLE}`,
-      [code, organizer.now, organizer.societyId],
+      sql`update assessment_deletions d set withdrawn_at = ${organizer.now}
+       from assessments a where a.code = ${code} and a.society_id = ${organizer.societyId} and ${raw(IS_RESTORABLE)}`,
     )
     if (rowCount === 0) {
       const sentence =
