@@ -51,16 +51,6 @@ describe('the questions of a test', () => {
   })
 })
 
-/** Stores a result in the old shape, without the wrapper in questions_data (product 3.7.2). */
-async function storeOldShape(userId: string, id: string): Promise<void> {
-  await rig.db.execute(sql`
-    insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
-      completed_at, questions_data, streak_answered)
-    values (${userId}, ${id}, ${CATEGORY}, 'Intern', 1, 4, 10, ${'2026-02-01T10:00:00Z'},
-      '[{"ID": 2001, "Question": "Question 2001?", "Correct Option": "B"}]',
-      '{"currentStreak": 1, "streakHighscore": 1, "lastCompletedDate": "2026-02-01"}')`)
-}
-
 describe("summaries of a person's practice", () => {
   it.each([
     '/api/progress',
@@ -110,13 +100,6 @@ describe('the mistakes of a cell', () => {
     await rig.call('POST', '/api/results', { token, body: finished({ testNumber: 2, wrong: all }) })
     const { body } = await rig.call('GET', `/api/mistakes?${CELL}`, { token })
     expect(body.mistakes).toHaveLength(10)
-  })
-
-  it('skip results in the old shape and count them as attempts', async () => {
-    const { token, userId } = await signUp(rig)
-    await storeOldShape(userId, randomUUID())
-    const { body } = await rig.call('GET', `/api/mistakes?${CELL}`, { token })
-    expect(body).toEqual({ attempts: 1, cleared: 0, mistakes: [] })
   })
 
   it('exclude other cells and other people', async () => {

@@ -161,17 +161,9 @@ describe('saved results', () => {
     ])
     const one = await rig.call('GET', `/api/results/${older.id}`, { token })
     const result = getResult.response.parse(one.body)
-    expect(result.review.map((entry) => entry.isCorrect)).toEqual([
-      false,
-      false,
-      true,
-      true,
-      true,
-      true,
-      true,
-      true,
-      true,
-      true,
+    expect(result.review.map(({ isCorrect }) => isCorrect)).toEqual([
+      ...Array(2).fill(false),
+      ...Array(8).fill(true),
     ])
     expect(result.review[0]?.userAnswer).toBe(wrongOf(2001))
   })
@@ -220,25 +212,23 @@ describe('saved results', () => {
     )
   })
 
-  it('in the old shape are returned with an empty review', async () => {
+  // The old shape has no wrapper in questions_data (product 3.7.2).
+  it('in the old shape have an empty review and no mistakes, and count as attempts', async () => {
     const { token, userId } = await signUp(rig)
     const id = randomUUID()
-    await storeOldShape(userId, id)
+    await rig.db.execute(sql`
+      insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
+        completed_at, questions_data, streak_answered)
+      values (${userId}, ${id}, ${CATEGORY}, 'Intern', 1, 4, 10, ${'2026-02-01T10:00:00Z'},
+        '[{"ID": 2001, "Question": "Question 2001?", "Correct Option": "B"}]',
+        '{"currentStreak": 1, "streakHighscore": 1, "lastCompletedDate": "2026-02-01"}')`)
     const { status, body } = await rig.call('GET', `/api/results/${id}`, { token })
     expect(status).toBe(200)
     expect(getResult.response.parse(body).review).toEqual([])
+    const { body: mistakes } = await rig.call('GET', `/api/mistakes?${CELL}`, { token })
+    expect(mistakes).toEqual({ attempts: 1, cleared: 0, mistakes: [] })
   })
 })
-
-/** Stores a result in the old shape, without the wrapper in questions_data (product 3.7.2). */
-async function storeOldShape(userId: string, id: string): Promise<void> {
-  await rig.db.execute(sql`
-    insert into test_results (user_id, id, category, difficulty, test_number, score, total_questions,
-      completed_at, questions_data, streak_answered)
-    values (${userId}, ${id}, ${CATEGORY}, 'Intern', 1, 4, 10, ${'2026-02-01T10:00:00Z'},
-      '[{"ID": 2001, "Question": "Question 2001?", "Correct Option": "B"}]',
-      '{"currentStreak": 1, "streakHighscore": 1, "lastCompletedDate": "2026-02-01"}')`)
-}
 
 const now = '2026-03-02T10:00:00.000Z'
 const clamp = (completedAt: string, memberSince = '2025-01-01T00:00:00.000Z') =>

@@ -73,10 +73,16 @@ async function settle(): Promise<void> {
 }
 
 /** Makes an outbox with a scripted network and a timer that tests fire by hand. */
-function rig(storage = fakeStorage()) {
+function rig(
+  storage = fakeStorage(),
+  { raw = storage, random = 0 }: { raw?: RawStorage | null; random?: number } = {},
+) {
   const world = {
     storage,
     answer: (async () => 'sent') as (userId: string, item: OutboxItem) => Promise<Outcome>,
+    /** Answers only when a test calls `arrive`. */
+    answerByHand: () => new Promise<Outcome>((resolve) => (world.arrive = resolve)),
+    arrive: (_: Outcome): void => {},
     sent: [] as { userId: string; id: string }[],
     refused: [] as string[],
     confirmed: [] as string[],
@@ -93,7 +99,7 @@ function rig(storage = fakeStorage()) {
     },
   }
   const outbox = createOutbox({
-    store: createStore(storage),
+    store: createStore(raw),
     send: async (userId, item) => {
       world.sent.push({ userId, id: item.body.id })
       return { outcome: await world.answer(userId, item), askedMs: world.askedMs }
@@ -109,7 +115,7 @@ function rig(storage = fakeStorage()) {
           if (world.timer === timer) world.timer = null
         }
       },
-      random: () => 0,
+      random: () => random,
     },
   })
   return { outbox, world }
@@ -177,17 +183,13 @@ describe('the outbox', () => {
 
   it('does not start a queued pass while the server asked to wait', async () => {
     const { outbox, world } = rig()
-    let answerFirst: (outcome: Outcome) => void = () => {}
-    world.answer = () =>
-      new Promise((resolve) => {
-        answerFirst = resolve
-      })
+    world.answer = world.answerByHand
     world.askedMs = 7_000
     outbox.run(ANNA)
     outbox.put(ANNA, finishedTest(1))
     await settle()
     outbox.wake()
-    answerFirst('later')
+    world.arrive('later')
     await settle()
     expect(world.sent).toHaveLength(1)
     expect(world.timer?.delayMs).toBe(7_000)
@@ -195,16 +197,12 @@ describe('the outbox', () => {
 
   it('retries immediately when woken during a failing try', async () => {
     const { outbox, world } = rig()
-    let answerFirst: (outcome: Outcome) => void = () => {}
-    world.answer = () =>
-      new Promise((resolve) => {
-        answerFirst = resolve
-      })
+    world.answer = world.answerByHand
     outbox.run(ANNA)
     outbox.put(ANNA, finishedTest(1))
     await settle()
     outbox.wake()
-    answerFirst('unreachable')
+    world.arrive('unreachable')
     await settle()
     expect(world.sent).toHaveLength(2)
     expect(world.timer).toBeNull()
@@ -249,15 +247,11 @@ describe('the outbox', () => {
     const { outbox, world } = rig()
     outbox.put(ANNA, finishedTest(1))
     outbox.put(ANNA, finishedTest(2))
-    let answerFirst: (outcome: Outcome) => void = () => {}
-    world.answer = () =>
-      new Promise((resolve) => {
-        answerFirst = resolve
-      })
+    world.answer = world.answerByHand
     const stop = outbox.run(ANNA)
     await settle()
     stop()
-    answerFirst('sent')
+    world.arrive('sent')
     await settle()
     expect(world.sent.map(({ id }) => id)).toEqual([idOf(1)])
     expect(world.timer).toBeNull()
@@ -298,26 +292,16 @@ describe('the outbox', () => {
   it.each(['full', 'missing'])('keeps and sends an item when the storage is %s', async (kind) => {
     const storage = fakeStorage()
     storage.isFull = true
-    const sent: string[] = []
-    let outcome: Outcome = 'unreachable'
-    const outbox = createOutbox({
-      store: createStore(kind === 'full' ? storage : null),
-      send: async (_, item) => {
-        sent.push(item.body.id)
-        return { outcome, askedMs: 0 }
-      },
-      onSent: () => {},
-      onRefused: () => {},
-      clock: { now: () => 0, setTimer: () => () => {}, random: () => 0 },
-    })
+    const { outbox, world } = rig(storage, { raw: kind === 'full' ? storage : null })
+    world.answer = async () => 'unreachable'
     outbox.run(ANNA)
     outbox.put(ANNA, finishedTest(1))
     await settle()
     expect(outbox.stateOf(ANNA, idOf(1))).toBe('waiting')
-    outcome = 'sent'
+    world.answer = async () => 'sent'
     outbox.wake()
     await settle()
-    expect(sent).toEqual([idOf(1), idOf(1)])
+    expect(world.sent.map(({ id }) => id)).toEqual([idOf(1), idOf(1)])
     expect(outbox.stateOf(ANNA, idOf(1))).toBe('saved')
   })
 
@@ -395,32 +379,18 @@ describe('the outbox', () => {
   })
 
   it('adds jitter to a pause and never shortens it', async () => {
-    const delays: number[] = []
-    const outbox = createOutbox({
-      store: createStore(fakeStorage()),
-      send: async () => ({ outcome: 'unreachable', askedMs: 0 }),
-      onSent: () => {},
-      onRefused: () => {},
-      clock: {
-        now: () => 0,
-        setTimer: (_, delayMs) => {
-          delays.push(delayMs)
-          return () => {}
-        },
-        random: () => 0.999,
-      },
-    })
+    const { outbox, world } = rig(fakeStorage(), { random: 0.999 })
+    world.answer = async () => 'unreachable'
     outbox.put(ANNA, finishedTest(1))
     outbox.run(ANNA)
     await settle()
-    expect(delays[0]).toBeGreaterThan(1_000)
-    expect(delays[0]).toBeLessThanOrEqual(1_200)
+    expect(world.timer?.delayMs).toBeGreaterThan(1_000)
+    expect(world.timer?.delayMs).toBeLessThanOrEqual(1_200)
   })
 
   it('keeps a new item that replaced one while it was being sent', async () => {
     const { outbox, world } = rig()
-    let arrive = () => {}
-    world.answer = () => new Promise((resolve) => (arrive = () => resolve('sent')))
+    world.answer = world.answerByHand
     outbox.run(ANNA)
     outbox.put(ANNA, session(1))
     await settle()
@@ -430,11 +400,11 @@ describe('the outbox', () => {
     await settle()
     outbox.put(ANNA, session(2))
     outbox.wake()
-    arrive()
+    world.arrive('sent')
     await settle()
     expect(outbox.listWaiting(ANNA)).toEqual([session(2)])
     expect(world.sent).toHaveLength(2)
-    arrive()
+    world.arrive('sent')
     await settle()
     expect(world.storage.length).toBe(0)
   })

@@ -5,7 +5,7 @@ import { hereOf, leave, take } from './practised-rig.ts'
 import { expect, expectSound, isFull, test, tokenOf } from './rig.ts'
 
 // How far a student is from a question. practice/web/dashboard/lead-content.test.ts and
-// practice/web/results/first-way.test.ts cover which question is offered in which state.
+// practice/web/results/results-facts.test.ts cover which question is offered in which state.
 
 const VALUATION = 'Valuation & Corporate Finance'
 const ACCOUNTING = 'Financial Accounting & Analysis'

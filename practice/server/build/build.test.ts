@@ -1,12 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { dayAfter } from '../../../platform/local-day.ts'
-import { fillBank, keyOf, wrongOf } from '../../../tests/rig/bank-fixture.ts'
+import { answersIn } from '../../../tests/rig/answers.ts'
+import { fillBank } from '../../../tests/rig/bank-fixture.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { buildTest, getMastery } from '../../contract/build.ts'
 import { createBank } from '../bank.ts'
 
 const rig = useRig()
-const TODAY = '2026-03-02'
 const RARE = 'financial-accounting-analysis/rare'
 beforeAll(() => fillBank(rig))
 
@@ -21,32 +20,7 @@ const mastery = async (token: string) =>
     (await rig.call('GET', '/api/practice/mastery?timeZone=UTC', { token })).body,
   )
 
-/** Answers of earlier days, as they would stand there: [item, days ago, right]. */
-async function answer(
-  userId: string,
-  answers: [item: number, daysAgo: number, isRight: boolean][],
-) {
-  for (const [item, daysAgo, isRight] of answers) {
-    const day = dayAfter(TODAY, -daysAgo)
-    await rig.db.$client.query(
-      `insert into answered_questions (user_id, session_id, place, kind, item, family, choice, is_right, answered_at, day)
-       values ($1, gen_random_uuid(), 0, 'due', $2, $2, $3, $4, $5, $6)`,
-      [
-        userId,
-        String(item),
-        isRight ? keyOf(item) : wrongOf(item),
-        isRight,
-        `${day}T09:00:00Z`,
-        day,
-      ],
-    )
-    await rig.db.$client.query(
-      `insert into review_cards (user_id, family, item) values ($1, $2, $2)
-       on conflict (user_id, family) do update set stale = true`,
-      [userId, String(item)],
-    )
-  }
-}
+const answer = answersIn(rig)
 
 describe('a custom test', () => {
   it('has by default ten distinct questions of any kind, others next time', async () => {
@@ -84,7 +58,7 @@ describe('a custom test', () => {
       [first, 1, true],
       [second, 30, true],
       [third, 2, true],
-      ...others.slice(0, ids.length - 5).map((id) => [id, 1, true] as [number, number, boolean]),
+      ...others.slice(0, ids.length - 5).map((id) => [id, 1, true] as const),
     ])
     const fresh = others.slice(ids.length - 5)
     const two = await built(token, { topics: RARE, n: '2' })

@@ -1,8 +1,42 @@
 import { describe, expect, it } from 'vitest'
-import { paceOf, placesOf, standingOf, testAfter, wayOnOf } from './results-facts.tsx'
+import type { Question } from '../../question.ts'
+import type { TestAddress } from '../dashboard/lead-content.ts'
+import {
+  firstWayOf,
+  paceOf,
+  placesOf,
+  type ResultsData,
+  standingOf,
+  testAfter,
+  type WayOn,
+  wayOnOf,
+} from './results-facts.tsx'
 
 const VALUATION = 'Valuation & Corporate Finance'
 const MENTAL = 'Mental Agility & Problem Solving'
+const ACCOUNTING = 'Financial Accounting & Analysis'
+const CELL = 'Financial%20Accounting%20%26%20Analysis/Intern'
+const resultOf = (own: Partial<ResultsData> = {}): ResultsData => ({
+  questions: [],
+  userAnswers: [],
+  score: 5,
+  totalQuestions: 10,
+  isOpenedAgain: false,
+  isErrorBasedTest: false,
+  category: ACCOUNTING,
+  difficulty: 'Intern',
+  testNumber: 8,
+  ...own,
+})
+const builtOf = (ofMistakes: boolean) => ({
+  title: 'LBO',
+  search: 'ids=1',
+  againSearch: 'topics=a%2Flbo',
+  clock: 'off' as const,
+  about: {},
+  kind: 'built' as const,
+  ofMistakes,
+})
 const counts = [
   { category: VALUATION, difficulty: 'Discover Finance', count: 20 },
   { category: VALUATION, difficulty: 'Intern', count: 0 },
@@ -98,30 +132,19 @@ describe('the pace of a test', () => {
 })
 
 describe('the buttons of a result', () => {
-  const result = (own: object) => ({
-    ...{ questions: [], userAnswers: [], score: 0, totalQuestions: 0, isOpenedAgain: false },
-    ...{ isErrorBasedTest: false, category: MENTAL, difficulty: 'Discover Finance', testNumber: 3 },
-    ...own,
-  })
-  const built = (ofMistakes: boolean) => ({
-    ...{ title: 'LBO', search: 'ids=1', againSearch: 'topics=a%2Flbo', clock: 'off' as const },
-    ...{ about: {}, kind: 'built' as const, ofMistakes },
-  })
-  const cell = 'Mental%20Agility%20%26%20Problem%20Solving/Discover%20Finance'
-
-  it.each<[string, object, string, string, string, string]>([
-    ['a test', {}, 'Retake Test', `/quiz/${cell}/3`, 'All Tests', `/tests/${cell}`],
+  it.each<[string, Partial<ResultsData>, string, string, string, string]>([
+    ['a test', {}, 'Retake Test', `/quiz/${CELL}/8`, 'All Tests', `/tests/${CELL}`],
     [
       'mistakes',
       { testNumber: null, isErrorBasedTest: true },
       'Retake Test',
-      `/error-practice/${cell}`,
+      `/error-practice/${CELL}`,
       'All Tests',
-      `/error-practice/${cell}`,
+      `/error-practice/${CELL}`,
     ],
     [
       'a built test',
-      { testNumber: null, isErrorBasedTest: true, built: built(false) },
+      { testNumber: null, isErrorBasedTest: true, built: builtOf(false) },
       'Another like this',
       '/build/test?topics=a%2Flbo',
       'Build a test',
@@ -129,16 +152,136 @@ describe('the buttons of a result', () => {
     ],
     [
       'its mistakes',
-      { testNumber: null, isErrorBasedTest: true, built: built(true) },
+      { testNumber: null, isErrorBasedTest: true, built: builtOf(true) },
       'Retake Test',
       '/build/test?topics=a%2Flbo',
       'Build a test',
       '/build',
     ],
   ])('lead back correctly from %s', (_, own, again, againTo, list, listTo) => {
-    expect(placesOf(result(own))).toEqual({
+    expect(placesOf(resultOf(own))).toEqual({
       again: { label: again, to: againTo },
       list: { label: list, to: listTo },
     })
+  })
+})
+
+const ANALYST = '/quiz/Financial%20Accounting%20%26%20Analysis/Analyst'
+const questions = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: index + 1 }) as Question)
+const reviewed = (count: number) =>
+  questions(count).map((question, index) => ({
+    question,
+    number: index + 1,
+    selected: 'A' as const,
+    isCorrect: false,
+    tookMs: null,
+  }))
+const test = (difficulty: TestAddress['difficulty'], testNumber: number): TestAddress => ({
+  category: ACCOUNTING,
+  difficulty,
+  testNumber,
+})
+const asked = (count: number, next: TestAddress | null = test('Analyst', 3)) => ({
+  due: { count },
+  next,
+})
+interface Case {
+  wayOn: WayOn
+  data?: Partial<ResultsData>
+  mistakes?: number
+  next?: TestAddress
+  today?: ReturnType<typeof asked> | null
+}
+const wayOf = ({ wayOn, data, mistakes = 0, next, today }: Case) =>
+  firstWayOf({
+    wayOn,
+    data: resultOf(data),
+    mistakes: reviewed(mistakes),
+    next: next ?? null,
+    today,
+  })
+
+describe('the filled button of a results screen', () => {
+  it.each<[string, Case, string, string]>([
+    ['five mistakes', { wayOn: 'mistakes', mistakes: 5 }, 'Practice these 5 mistakes', '/quiz'],
+    ['all ten wrong', { wayOn: 'mistakes', mistakes: 10 }, 'Practice these 10 mistakes', '/quiz'],
+    ['one mistake', { wayOn: 'mistakes', mistakes: 1 }, 'Practice this mistake', '/quiz'],
+    [
+      'the mistakes of a built test',
+      { wayOn: 'mistakes', mistakes: 2, data: { built: builtOf(true) } },
+      'Practice these 2 mistakes',
+      '/build/test?of=mistakes&ids=1%2C2',
+    ],
+    [
+      'the next test of the level',
+      { wayOn: 'next-test', next: test('Intern', 2) },
+      'Start Test 2',
+      `/quiz/${CELL}/2`,
+    ],
+    [
+      'the first test of the next level',
+      { wayOn: 'next-test', next: test('Analyst', 1) },
+      'Start Test 1, Analyst',
+      `${ANALYST}/1`,
+    ],
+    [
+      'what is due after the last test of the last level',
+      { wayOn: 'next-test', today: asked(3) },
+      'Review 3 due',
+      '/due',
+    ],
+    [
+      'the next test of the day after the last test of the last level',
+      { wayOn: 'next-test', today: asked(0) },
+      'Start Test 3',
+      `${ANALYST}/3`,
+    ],
+    ['what is due after mistakes', { wayOn: 'today', today: asked(7) }, 'Review 7 due', '/due'],
+    [
+      'the list of tests where every test was taken',
+      { wayOn: 'today', today: asked(0, null), data: { testNumber: null } },
+      'All Tests',
+      `/tests/${CELL}`,
+    ],
+    [
+      'the list of tests where the day could not be read',
+      { wayOn: 'today', today: null },
+      'All Tests',
+      `/tests/${CELL}`,
+    ],
+    [
+      'building another test, after the mistakes of a custom test',
+      { wayOn: 'today', today: asked(0, null), data: { built: builtOf(true), testNumber: null } },
+      'Build a test',
+      '/build',
+    ],
+    [
+      'the same test, if nothing can be read',
+      { wayOn: 'retake' },
+      'Retake Test',
+      `/quiz/${CELL}/8`,
+    ],
+  ])('leads to %s', (_, given, label, to) => {
+    expect(wayOf(given)).toMatchObject({ label, to })
+  })
+
+  it('passes the missed questions along, so they open offline', () => {
+    expect(wayOf({ wayOn: 'mistakes', mistakes: 2 })?.state).toEqual({
+      questions: questions(2),
+      category: ACCOUNTING,
+      difficulty: 'Intern',
+      isErrorBasedTest: true,
+    })
+    expect(
+      wayOf({ wayOn: 'mistakes', mistakes: 2, data: { built: builtOf(true) } })?.state,
+    ).toEqual({
+      questions: questions(2),
+    })
+  })
+
+  it("is empty until today's work is loaded", () => {
+    expect(wayOf({ wayOn: 'today' })).toBeNull()
+    expect(wayOf({ wayOn: 'next-test' })).toBeNull()
   })
 })
