@@ -131,22 +131,28 @@ export const RETENTION_MAIL = 'retention'
 const LAST_STARTED = `(select max(t.started_at) from attempts t
   where t.assessment = a.code and not t.is_demo)`
 
+/** Without an end, a test's names are as old as its newest candidate. */
+const LAST_LISTED = `case when a.closes_at is null then
+  (select max(w.created_at) from candidates w where w.assessment = a.code and not w.is_demo) end`
+
 /**
  * SQL for how long an assessment a of a society s is kept: until its own date, or for the society's months after its
- * last start. Candidates with their own start window may take it long after its close.
+ * last start, or its newest candidate if it has no end. Candidates with their own start window may take it long after
+ * its close.
  */
-export const KEPT_UNTIL = `coalesce(a.keep_until, case when a.closes_at is not null then greatest(a.closes_at,
+export const KEPT_UNTIL = `coalesce(a.keep_until, greatest(a.closes_at, ${LAST_LISTED},
   (select max(w.starts_until) from candidates w where w.assessment = a.code),
-  ${LAST_STARTED}) + s.retention_months * interval '1 month' end)`
+  ${LAST_STARTED}) + s.retention_months * interval '1 month')`
 
 /**
- * SQL for when the owners of an assessment a were warned of its deletion. If a candidate starts after that, the warning
- * is void, because it was about other answers.
+ * SQL for when the owners of an assessment a were warned of its deletion. If a candidate starts after that, or is added
+ * to a test without an end, the warning is void, because it was about other answers and names.
  */
-export const WARNED_AT = `case when a.keep_warned_at > coalesce(${LAST_STARTED}, '-infinity') then a.keep_warned_at end`
+export const WARNED_AT = `case when a.keep_warned_at > coalesce(greatest(${LAST_STARTED}, ${LAST_LISTED}), '-infinity')
+  then a.keep_warned_at end`
 
 export interface Kept {
-  /** Null if the test never closes. */
+  /** Null if the test has no end and no candidates. */
   until: Date | null
   /** Whether the test has its own date instead of the society's months after the close. */
   hasOwnDay: boolean

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../app/server/app.ts'
-import { DAY, makeCandidate, startedSeat } from '../../../tests/rig/assessment-rig.ts'
+import {
+  DAY,
+  makeAssessment,
+  makeCandidate,
+  startedSeat,
+} from '../../../tests/rig/assessment-rig.ts'
 import { watchLog } from '../../../tests/rig/auth-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { makeSociety, useSociety } from '../../../tests/rig/society-rig.ts'
@@ -93,6 +98,35 @@ describe('creating a society', () => {
     expect((await found(token, 'finance club')).body.code).toBe('society_exists')
     expect((await found((await signUp(rig)).token, 'Guests')).body.code).toBe('account_needed')
     expect((await found(token, 'see https://evil.example/')).status).toBe(400)
+  })
+
+  it('never gives a society or a test the name of another society, in any case or spacing', async () => {
+    const account = await member(null)
+    await verify(account)
+    await makeSociety(rig, 'Bocconi Students')
+    const theirs = await makeAssessment(rig, { society: 'Second Society' })
+    await rig.sql`update assessments set society = 'Shown Name' where code = ${theirs.code}`
+    const taken = ['bocconi  students', 'BocconiStudents', 'SHOWN NAME']
+    for (const name of taken) {
+      expect((await found(account.token, name)).body.code, name).toBe('society_exists')
+    }
+    await rig.sql`update societies set via = 'console' where id = ${here.id}`
+    const own = await makeAssessment(rig, { societyId: here.id, society: here.name })
+    const path = `/assessments/${own.code}`
+    await rig.sql`update assessments set is_draft = true, opens_at = null, closes_at = null
+      where code = ${own.code}`
+    const { version } = (await call('GET', `${path}/settings`)).body
+    const rename = (society: string) =>
+      call('PUT', `${path}/settings`, { version, change: { society } })
+    for (const name of taken) {
+      expect((await rename(name)).body.code, name).toBe('society_exists')
+    }
+    // A name that became another society's after the draft was made.
+    await rig.sql`update assessments set society = 'Bocconi  Students' where code = ${own.code}`
+    expect((await call('POST', `${path}/publication`, { version })).body).toMatchObject({
+      code: 'society_exists',
+    })
+    expect((await rename(`${here.name} Finals`)).status).toBe(200)
   })
 
   it('is rejected when the server disables it', async () => {

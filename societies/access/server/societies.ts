@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import sql from 'sql-template-tag'
+import sql, { raw, type Sql } from 'sql-template-tag'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import type { BodyOf, ResponseOf } from '../../../platform/endpoint.ts'
 import { AdminError } from '../../../platform/server/admin-error.ts'
@@ -62,11 +62,45 @@ export async function makeSociety(
   return rows[0].id
 }
 
+/** A name without case and spaces, because people don't see the difference. */
+const bare = (name: Sql) => sql`lower(regexp_replace(normalize(${name}, nfkc), '\\s', '', 'g'))`
+
+/**
+ * Refuses a name that another society has, or shows on a published test, in any case and spacing. Candidates choose
+ * their test by it (product 7.7.2). Errors: 409 society_exists.
+ * @param own the society that wants the name; null for a new one
+ */
+async function requireFreeName(client: Client, name: string, own: string | null): Promise<void> {
+  // Otherwise two at the same moment could both find it free.
+  await client.query("select pg_advisory_xact_lock(hashtextextended('society names', 0))")
+  const asked = bare(sql`${name}::text`)
+  const { rowCount } = await client.query(
+    sql`select from societies s where s.id is distinct from ${own}::uuid and ${bare(raw('s.name'))} = ${asked}
+      union all
+      select from assessments a where a.society_id is distinct from ${own}::uuid and not a.is_draft
+        and a.trial is null and a.deleted_at is null and ${bare(raw('a.society'))} = ${asked} limit 1`,
+  )
+  if (rowCount !== 0) throw nameTaken(name.trim())
+}
+
+/** The same for the name that a test shows, unless the operator made its society. Errors: 409 society_exists. */
+export async function requireFreeTestName(
+  client: Client,
+  name: string,
+  societyId: string,
+): Promise<void> {
+  const { rowCount } = await client.query(
+    "select from societies where id = $1 and via = 'console'",
+    [societyId],
+  )
+  if (rowCount === 1) await requireFreeName(client, name, societyId)
+}
+
 const nameTaken = (name: string) =>
   refuse(
     409,
     'society_exists',
-    `The society ${name} already exists. If it is yours, ask one of its owners to invite you.`,
+    `Another society has the name ${name}. If it is yours, ask one of its owners to invite you. Otherwise choose another name.`,
   )
 
 /** Returns the id of the society with a name, which is created if missing. */
@@ -154,6 +188,7 @@ export async function foundSociety(
   }
   await takeOne()
   return inTransaction(db, async (client) => {
+    await requireFreeName(client, name, null)
     const societyId = await makeSociety(client, name, 'console', now)
     await grantRole(client, { societyId, userId, role: 'owner', now }, { assessment: null })
     await note(client, organizer, { action: 'found', societyId, code: null, detail: { name } })
@@ -195,13 +230,7 @@ export function changeSettings(
       throw staleError(await readLastLogged(client, edits), now)
     }
     if (!isZone(timeZone)) throw refuse(400, 'zone_unknown', 'Choose a time zone from the list.')
-    if (name.toLowerCase() !== before.name.toLowerCase()) {
-      const { rowCount } = await client.query(
-        'select from societies where lower(name) = lower($1) and id <> $2',
-        [name, societyId],
-      )
-      if (rowCount !== 0) throw nameTaken(name)
-    }
+    if (name !== before.name) await requireFreeName(client, name, societyId)
     await client.query(
       sql`update societies set name = ${name}, time_zone = ${timeZone}, contact = ${contact},
         retention_months = ${retentionMonths},

@@ -95,11 +95,30 @@ describe('stored answers and names', () => {
     expect(await kept(code)).toMatchObject({ deleted: false, attempts: 2 })
   })
 
-  it('of drafts, samples and tests that never close are not deleted by date', async () => {
+  it('of drafts, samples and tests without candidates are not deleted by date', async () => {
     const { code } = await makeAssessment(rig, { societyId: here.id })
     rig.clock.now = after(5_000)
     expect([await warn(), await sweep()]).toEqual([[], []])
     expect(await kept(code)).toMatchObject({ deleted: false, warned: null })
+  })
+
+  it('of a test without an end go twelve months after its last start or newest candidate, with a warning', async () => {
+    const { code, seat, items } = await startedSeat(rig, { societyId: here.id })
+    rig.clock.now = after(500)
+    expect(await warn()).toEqual([])
+    rig.clock.now = DAY
+    await seat.submit(rightAnswers(items))
+    rig.clock.now = after(365 - 13)
+    expect(await warn()).toEqual([code])
+    const late = await makeCandidate(rig, code, 'late')
+    await sql`update candidates set created_at = ${rig.clock.now} where id = ${late.id}`
+    rig.clock.now = after(366)
+    expect(await sweep()).toEqual([])
+    rig.clock.now = after(2 * 365 - 13 - 12)
+    expect(await warn()).toEqual([code])
+    rig.clock.now = after(2 * 365 + 3)
+    expect(await sweep()).toEqual([code])
+    expect(await kept(code)).toMatchObject({ deleted: true, attempts: 0 })
   })
 
   it('leave numbers without names for fifteen or more candidates, and nothing for fewer', async () => {

@@ -1,5 +1,5 @@
 import sql, { raw } from 'sql-template-tag'
-import { isOver } from '../../../assessments/server/candidate-store.ts'
+import { isEmpty, isOver } from '../../../assessments/server/candidate-store.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { ApiError } from '../../../platform/server/api.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
@@ -41,7 +41,7 @@ export function warnOfDeletion({
       `select a.code, a.society_id as "societyId" from assessments a join societies s on s.id = a.society_id
        where ${HOLDS_PEOPLE} and ${WARNED_AT} is null and ${KEPT_UNTIL} <= $1
          -- Each start voids the warning, so owners would get one an hour during a test.
-         and ${isOver('a', '$2')}
+         and (${isOver('a', '$2')} or a.closes_at is null and ${isEmpty('a')})
          and exists (select from memberships m join users u on u.id = m.user_id
            where m.society_id = s.id and m.role = 'owner' and m.ended_at is null
              and u.deleting_since is null)
@@ -84,7 +84,9 @@ export async function deleteByDate(
     const organizer = { db, now: now(), actor: BY_DATE }
     try {
       await act(organizer, 'delete', code, async (client) =>
-        deleteAtOnce(client, organizer, await requireAssessment(client, code, 'replace')),
+        deleteAtOnce(client, organizer, await requireAssessment(client, code, 'replace'), {
+          mayBeEndless: true,
+        }),
       )
       deleted.push(code)
     } catch (error) {

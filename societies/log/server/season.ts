@@ -19,16 +19,21 @@ import {
 
 const DAY_MS = 24 * 3_600_000
 
-/** Deletes an assessment for good. Errors: 409 still_inside, can_be_started. */
+/**
+ * Deletes an assessment for good. Errors: 409 still_inside, can_be_started.
+ * @param options.mayBeEndless deletes a test without an end too, because its time is over
+ */
 export async function deleteAtOnce(
   client: Client,
   organizer: Omit<Organizer, 'db'>,
   row: AssessmentRow,
+  { mayBeEndless = false } = {},
 ): Promise<Done<Deleted>> {
   const { code, isDraft, isSample, lastStartAt } = row
   const done = await markDeleted(client, organizer, row)
   // Samples are always open and belong to no society.
-  if (!isDraft && !isSample && (lastStartAt === null || lastStartAt >= organizer.now)) {
+  const canStart = lastStartAt === null ? !mayBeEndless : lastStartAt >= organizer.now
+  if (!isDraft && !isSample && canStart) {
     throw refuse(409, 'can_be_started', `Candidates can still start ${code}.`)
   }
   await purge(client, code, organizer.now)

@@ -6,6 +6,7 @@ import {
   requireAssessment,
 } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { requireFreeTestName } from '../../access/server/societies.ts'
 import { describePublicationError, type PublicationError } from '../../kit/assessment-state.ts'
 import { act, type Client, read } from '../../kit/server/action.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -47,7 +48,7 @@ async function factsOf(client: Client, row: AssessmentRow, now: Date): Promise<P
 
 /**
  * Publishes a draft so that candidates can start (product 7.8.4). Errors: 409 stale, already_published,
- * not_publishable.
+ * not_publishable, society_exists.
  */
 export const publishAssessment = (organizer: MemberInTest, version: number): Promise<typeof DONE> =>
   act(organizer, 'publish', organizer.code, async (client) => {
@@ -58,6 +59,7 @@ export const publishAssessment = (organizer: MemberInTest, version: number): Pro
       const reasons = errors.map(describePublicationError).join(' ')
       throw refuse(409, 'not_publishable', `It can't be published yet. ${reasons}`)
     }
+    await requireFreeTestName(client, row.society, organizer.societyId)
     await setDraft(client, row.code, false)
     return { result: DONE, detail: { questionCount, candidateCount } }
   })

@@ -10,6 +10,7 @@ import {
   requireWindow,
 } from '../../access/server/assessments.ts'
 import type { MemberInTest } from '../../access/server/serve-members.ts'
+import { requireFreeTestName } from '../../access/server/societies.ts'
 import { act, type Client, read, readLastLogged, staleError } from '../../kit/server/action.ts'
 import { formatLocalTime } from '../../kit/server/local-time.ts'
 import { refuse } from '../../kit/server/refuse.ts'
@@ -71,8 +72,8 @@ export const readLastChange = (client: Client, code: string) =>
 /**
  * Changes the given settings. Times are local to the new zone, so a typed 09:00 stays 09:00 when the zone changes
  * (product 7.1.5). Candidates who have started keep their full time.
- * Errors: 400 bad_time, zone_unknown, closes_before_opens; 409 stale, settled_by_starts; has_attempts after the first
- * start, when a change needs more rights (product 7.7.4).
+ * Errors: 400 bad_time, zone_unknown, closes_before_opens; 409 stale, settled_by_starts, society_exists; has_attempts
+ * after the first start, when a change needs more rights (product 7.7.4).
  */
 export async function changeSettings(
   organizer: MemberInTest,
@@ -98,6 +99,9 @@ export async function changeSettings(
     if (!isZone(after.timeZone)) {
       const sentence = `${after.timeZone} isn’t a named time zone. Choose one such as Europe/Lisbon.`
       throw refuse(400, 'zone_unknown', sentence)
+    }
+    if (fields.includes('society')) {
+      await requireFreeTestName(client, after.society, organizer.societyId)
     }
     // Keep the stored seconds, which the form doesn't show, if the time wasn't changed.
     const isTouched = (field: 'opens' | 'closes') =>

@@ -81,7 +81,7 @@ function KeptSection(props: { kept: NonNullable<ReadSettings['kept']>; nowMs: nu
     <Section title="Answers and names" className="mt-14 max-w-[860px]">
       <p className="mt-4 max-w-[70ch] text-ink-2">
         {until === null ? (
-          'This test has no start deadline, so answers and names are kept until an owner deletes the test.'
+          'This test has no start deadline and no candidates, so it has nothing to delete.'
         ) : (
           <span className={warnedAt ? 'amber font-semibold' : ''}>
             Answers and names are deleted on {day(until)}.

@@ -208,6 +208,12 @@ describe('a real test', () => {
     await sql`delete from candidates where id = ${candidate.id}`
   })
 
+  it('of another society blocks no simulation while it lists no candidate', async () => {
+    await makeAssessment(rig, { society: 'Others', opensAt: after(-1), closesAt: after(60) })
+    const { code } = await makeAssessment(rig, { societyId: society })
+    expect((await start(code)).status).toBe(200)
+  })
+
   it('stops a simulation as soon as a candidate starts it', async () => {
     const { code } = await makeAssessment(rig, { societyId: society })
     await start(code, { candidates: 10, minutes: 15 })
