@@ -15,6 +15,8 @@ import {
 } from './rig.ts'
 
 const CANDIDATES = 300
+/** What each attacker does to their own attempt. */
+const FLOODS = ['events', 'takeOvers', 'submits'] as const
 const PER_SECOND = 50
 const SECONDS = 8
 const SAVE_LIMIT_MS = 100
@@ -29,7 +31,7 @@ beforeAll(async () => {
 })
 afterAll(() => product?.stop())
 
-describe('a room of three hundred, with one candidate who floods and one guest who sends bad data', () => {
+describe('a room of three hundred, with three candidates who flood and one guest who sends bad data', () => {
   it('saves normally and submits within the same second, and the service is never away', async () => {
     const room = await makeAssessment(product)
     const seats = await takeSeats(product, room, CANDIDATES)
@@ -38,8 +40,7 @@ describe('a room of three hundred, with one candidate who floods and one guest w
     const calm = p99(await saveSteadily(seats, room, rate))
 
     const theirs = await makeAssessment(product)
-    const [attacker] = await takeSeats(product, theirs, 1)
-    if (!attacker) throw new Error('no attacker')
+    const attackers = await takeSeats(product, theirs, 3)
     const guest = await makeGuest(product)
     const pulse = watchPulse(product)
     const plan = {
@@ -49,7 +50,9 @@ describe('a room of three hundred, with one candidate who floods and one guest w
       calls: 100_000,
     }
     const floods = [
-      flood({ ...plan, kind: 'events', seat: attacker, atOnce: 30 }),
+      ...attackers.map((seat, n) =>
+        flood({ ...plan, kind: FLOODS[n] ?? 'events', seat, atOnce: 30 }),
+      ),
       flood({
         ...plan,
         kind: 'poison',
@@ -89,6 +92,14 @@ describe('a room of three hundred, with one candidate who floods and one guest w
     expect(countStatuses(saves)).toEqual({ 200: saves.length })
     expect(p99(saves)).toBeLessThan(limitBeside(SAVE_LIMIT_MS, calm))
     expect(countStatuses(submits)).toEqual({ 200: CANDIDATES })
+    // What the page sent with the deadline is stored, and bad numbers fail no batch.
+    const { rows } = await product.db.query(
+      'select count(*)::int as count from attempt_answers a join attempts t on t.id = a.attempt_id where assessment = $1',
+      [room.code],
+    )
+    expect(rows).toEqual([{ count: CANDIDATES * room.items.length }])
+    expect(Object.keys(statuses.at(-1) ?? {})).toEqual(['400'])
+    expect(product.log()).not.toContain('a batch failed')
     expect(p99(submits)).toBeLessThan(SUBMIT_LIMIT_MS)
     expect(moves).toBe(0)
   })

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { findRunningPostgres } from '../../platform/database/embedded/start.ts'
 import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
 import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
 import { freePort } from '../../tools/free-port.mjs'
@@ -25,36 +26,33 @@ export interface Product {
   process: ChildProcess
   /** the server's output so far */
   log(): string
-  isAlive(): boolean
   /** the server's resident memory in MB, without PostgreSQL */
   residentMb(): number
   /** triggers the server's garbage collection; only with COLLECTS_GARBAGE as preload */
   collectGarbage(): void
   call(method: string, route: string, options?: CallOptions): Promise<Reply>
-  /** @param keepData leaves the data folder for another start */
-  stop(options?: { keepData?: boolean }): Promise<void>
+  stop(): Promise<void>
 }
 
-interface ProductOptions {
+/**
+ * Starts the product like `npm start`, without rate limits unless RATE_LIMITS is given.
+ * @param options.preload a module that is loaded before the server
+ */
+export async function startProduct({
+  environment = {},
+  preload,
+}: {
   environment?: Record<string, string>
-  /** from a product that was stopped with keepData */
-  dataDir?: string
-  /** a module that is loaded before the server */
   preload?: string
-}
-
-/** Starts the product like `npm start`, without rate limits unless RATE_LIMITS is given. */
-export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+} = {}): Promise<Product> {
   await buildServer()
-  const { environment = {}, preload } = options
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'superday-hostile-')))
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'superday-hostile-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const settings = {
     ...process.env,
     DATA_DIR: dataDir,
     RATE_LIMITS: 'off',
-    // It is the same at every start on one folder, because it names the tokens' issuer.
     PUBLIC_URL: 'http://localhost:3000',
     ...environment,
     PORT: String(port),
@@ -81,10 +79,10 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
       child.kill('SIGTERM')
       await new Promise((resolve) => child.once('exit', resolve))
     }
-    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
+    await rm(dataDir, { recursive: true, force: true })
     throw error
   }
-  const databaseUrl = environment.DATABASE_URL ?? readDatabaseUrl(dataDir)
+  const databaseUrl = environment.DATABASE_URL ?? (await findRunningPostgres(dataDir)) ?? ''
   const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   db.on('error', () => {})
   return {
@@ -94,44 +92,18 @@ export async function startProduct(options: ProductOptions = {}): Promise<Produc
     db,
     process: child,
     log: () => output,
-    isAlive,
     residentMb: () => readResidentMb(child.pid ?? 0),
     collectGarbage: () => void child.kill('SIGUSR2'),
     call: (method, route, more) => call(url, method, route, more),
-    stop: async ({ keepData = false } = {}) => {
+    stop: async () => {
       await db.end()
       if (isAlive()) {
         child.kill('SIGTERM')
         await new Promise((resolve) => child.once('exit', resolve))
-      } else if (!environment.DATABASE_URL) {
-        await stopOrphan(dataDir)
       }
-      if (!keepData) await rm(dataDir, { recursive: true, force: true })
+      await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/** The address of a data folder's embedded PostgreSQL, from its files. */
-function readDatabaseUrl(dataDir: string): string {
-  const folder = path.join(dataDir, 'postgres')
-  const { port } = JSON.parse(readFileSync(path.join(folder, 'server.json'), 'utf8'))
-  const password = readFileSync(path.join(folder, 'password'), 'utf8').trim()
-  return `postgres://superday:${password}@127.0.0.1:${port}/superday`
-}
-
-/** Ends the PostgreSQL that a dead server left behind. */
-async function stopOrphan(dataDir: string): Promise<void> {
-  const { pid } = JSON.parse(readFileSync(path.join(dataDir, 'postgres', 'server.json'), 'utf8'))
-  const isRunning = () => {
-    try {
-      return process.kill(pid, 0)
-    } catch {
-      return false
-    }
-  }
-  if (!isRunning()) return
-  process.kill(pid, 'SIGINT')
-  await until(() => !isRunning(), 30_000)
 }
 
 /** The secret key of a data folder, in the format of SECRET_KEY. */
@@ -145,10 +117,7 @@ function readResidentMb(pid: number): number {
 }
 
 /** Waits until something is true. Errors: after the limit, and any error of the check. */
-export async function until(
-  isTrue: () => boolean | Promise<boolean>,
-  limitMs: number,
-): Promise<void> {
+async function until(isTrue: () => boolean | Promise<boolean>, limitMs: number): Promise<void> {
   const end = performance.now() + limitMs
   while (!(await isTrue())) {
     if (performance.now() > end) throw new Error(`waited ${limitMs} ms in vain`)

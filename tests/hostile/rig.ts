@@ -71,11 +71,7 @@ export async function makeAssessment(
  * that the start prints, whose hash is copied.
  * @returns the password
  */
-export async function makeCandidates(
-  { db, log }: Product,
-  code: string,
-  count: number,
-): Promise<string> {
+async function makeCandidates({ db, log }: Product, code: string, count: number): Promise<string> {
   const demo = /Demo candidate for (\S+): (.+) \/ (\S+)/.exec(log())
   if (!demo) throw new Error('the start printed no demo candidate')
   const [, sample, username, password] = demo
@@ -102,10 +98,8 @@ export interface Seat extends Person {
   username: string
   candidateToken: string
   windowId: string
-  save(answers: Choice[], lastEvent?: number): Promise<Reply>
-  submit(answers?: Choice[], more?: object): Promise<Reply>
-  report(...events: { id: number; kind: string; at: number; detail?: object }[]): Promise<Reply>
-  status(): Promise<Reply>
+  save(answers: Choice[]): Promise<Reply>
+  submit(): Promise<Reply>
 }
 
 /** Guests who enter an assessment as candidates. All have started when this returns. */
@@ -134,7 +128,7 @@ export async function takeSeats(
   return seats
 }
 
-export function seatOf(
+function seatOf(
   product: Product,
   person: Person,
   code: string,
@@ -147,12 +141,8 @@ export function seatOf(
     username,
     candidateToken,
     windowId: randomUUID(),
-    save: (answers, lastEvent = 0) =>
-      callAttempt(product, seat, 'PUT', '/answers', { answers, lastEvent }),
-    submit: (answers = [], more = {}) =>
-      callAttempt(product, seat, 'POST', '/submit', { answers, ...more }),
-    report: (...events) => callAttempt(product, seat, 'POST', '/events', { events }),
-    status: () => callAttempt(product, seat, 'GET', ''),
+    save: (answers) => callAttempt(product, seat, 'PUT', '/answers', { answers, lastEvent: 0 }),
+    submit: () => callAttempt(product, seat, 'POST', '/submit', { answers: [] }),
   }
   return seat
 }
