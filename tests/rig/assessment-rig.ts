@@ -132,7 +132,7 @@ export async function takeSeat(
     rig.call(method, `/api/assessments/${code}/attempt${route}`, {
       token,
       headers: { 'X-Candidate-Token': candidateToken, 'X-Window-Id': windowId },
-      ...(body === undefined ? {} : { body }),
+      body,
     })
   return {
     code,

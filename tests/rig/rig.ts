@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
@@ -169,4 +170,29 @@ export async function callSignUp(
     refreshToken: body.refresh_token,
     email,
   }
+}
+
+/**
+ * Measures the longest time that work blocked the event loop, in milliseconds: of this process's own CPU time at most,
+ * because a busy machine delays it too.
+ */
+export async function standstillOf<T>(
+  work: () => Promise<T>,
+): Promise<{ answer: T; longest: number }> {
+  const cpuMs = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000
+  }
+  let [longest, isOver] = [0, false]
+  const watching = (async () => {
+    while (!isOver) {
+      const [began, cpu] = [performance.now(), cpuMs()]
+      await nextTurn()
+      longest = Math.max(longest, Math.min(performance.now() - began, cpuMs() - cpu))
+    }
+  })()
+  const answer = await work()
+  isOver = true
+  await watching
+  return { answer, longest }
 }
