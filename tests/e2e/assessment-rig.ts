@@ -10,6 +10,8 @@ import { findingsIn, unmonitoredWords } from '../rig/assessment-rig.ts'
 import { expect, type Product, putSession, test, tokenOf } from './rig.ts'
 
 export const PASSWORD = 'abcd-efgh-jkmnp'
+/** Whom the rules of `makeAssessment` name. */
+export const CONTACT = 'the desk at the door, or exam@society.example'
 
 /** Before each test of a file: signs a user in and allows failed calls, which Chromium logs to the console. */
 export function signInWhereCallsFail(): void {
@@ -19,53 +21,34 @@ export function signInWhereCallsFail(): void {
   })
 }
 
-export interface Made {
-  code: string
-  society: string
-  items: { id: number; correctOption: string }[]
-}
-
-/** An assessment with items 1 to n. The keys repeat A, B, C, D. */
+/** An assessment with items 1 to n, in its own society unless `given` names one. The keys repeat A, B, C, D. */
 export async function makeAssessment(
   product: Product,
-  options: {
-    code?: string
-    society?: string
-    session?: string
-    durationSeconds?: number
-    shuffle?: boolean
-    navigator?: boolean
-    itemCount?: number
-    opensAt?: Date
-    closesAt?: Date
-  } = {},
-): Promise<Made> {
-  const code = options.code ?? `T${randomUUID().slice(0, 8).toUpperCase()}`
-  const society = options.society ?? `Society ${code}`
+  {
+    itemCount = 3,
+    ...given
+  }: Partial<typeof assessments.$inferInsert> & { itemCount?: number } = {},
+) {
+  const code = given.code ?? `T${randomUUID().slice(0, 8).toUpperCase()}`
+  const society = given.society ?? `Society ${code}`
+  const societyId = await findOrMakeSociety(product.db.$client, society, new Date())
   await product.db.insert(assessments).values({
-    code,
-    societyId: await findOrMakeSociety(product.db.$client, society, new Date()),
-    society,
-    session: options.session ?? null,
-    durationSeconds: options.durationSeconds ?? 1200,
-    shuffle: options.shuffle ?? false,
-    navigator: options.navigator ?? false,
+    ...{ societyId, durationSeconds: 1200, shuffle: false, navigator: false },
     rules: {
       timing: ['Questions differ in length.'],
       allowed: ['Pen and paper'],
       forbidden: ['Calculators'],
-      contact: 'the desk at the door, or exam@society.example',
+      contact: CONTACT,
     },
-    opensAt: options.opensAt ?? null,
-    closesAt: options.closesAt ?? null,
-    timeZone: 'Asia/Tokyo',
-    isSample: false,
-    createdAt: new Date(),
+    ...{ timeZone: 'Asia/Tokyo', isSample: false, createdAt: new Date() },
+    ...given,
+    ...{ code, society },
   })
+  if (itemCount === 0) return { code, society, societyId, items: [] }
   const items = await product.db
     .insert(assessmentItems)
     .values(
-      Array.from({ length: options.itemCount ?? 3 }, (_, index) => ({
+      Array.from({ length: itemCount }, (_, index) => ({
         assessment: code,
         position: index + 1,
         question: `Stem ${index + 1}: by how much does the price of a five-year bond change?`,
@@ -78,12 +61,13 @@ export async function makeAssessment(
       })),
     )
     .returning({ id: assessmentItems.id, correctOption: assessmentItems.correctOption })
-  return { code, society, items }
+  return { code, society, societyId, items }
 }
 
 export async function makeCandidate(
   product: Product,
   code: string,
+  more: Partial<typeof candidates.$inferInsert> = {},
 ): Promise<{ id: string; username: string }> {
   const id = randomUUID()
   const username = `candidate-${id.slice(0, 8)}`
@@ -93,6 +77,7 @@ export async function makeCandidate(
     username,
     passwordHash: hashCandidatePassword(product.secretKey, PASSWORD),
     createdAt: new Date(),
+    ...more,
   })
   return { id, username }
 }
@@ -135,6 +120,16 @@ export async function startTest(
   return { ...made, candidate }
 }
 
+/** The same from the instructions, to which the Back button then leads. */
+export async function startByInstructions(page: Page, product: Product) {
+  const made = await makeAssessment(product)
+  const candidate = await makeCandidate(product, made.code)
+  await enterTest(page, made.code, candidate.username, '/recruitment/instructions')
+  await page.getByRole('button', { name: 'I Understand - Start the Exam' }).press('Enter')
+  await expect(questionHeading(page, 1)).toBeFocused()
+  return { ...made, candidate }
+}
+
 export async function openOtherBrowser(
   browser: Browser,
   product: Product,
@@ -173,6 +168,13 @@ export async function choose(page: Page, letter: string): Promise<void> {
     .nth('ABCD'.indexOf(letter))
     .check({ force: true })
 }
+
+/** Top and height of the options, which must not move during a tap. */
+export const placeOfOptions = (page: Page) =>
+  page.getByRole('radiogroup', { name: /^Question / }).evaluate((group) => {
+    const { top, height } = group.getBoundingClientRect()
+    return [top, height]
+  })
 
 export const saveState = (page: Page, state: 'saved' | 'saving' | 'retrying'): Locator =>
   page.locator(`[data-save-state=${state}]:visible`)

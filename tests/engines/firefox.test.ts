@@ -1,6 +1,5 @@
 import { startFirefox } from './firefox.ts'
-import { inEngine } from './here.ts'
-import { findProgram } from './installed.ts'
+import { findProgram, inEngine } from './here.ts'
 import { WAYS } from './ways.ts'
 
 const firefox = findProgram(process.env.FIREFOX_PATH, 'firefox-esr', 'firefox')

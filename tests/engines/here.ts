@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import {
   type Account,
@@ -85,3 +87,22 @@ export async function signIn({ product, tab }: Here): Promise<Account & { token:
 }
 
 export const PASSWORD = 'correct horse battery'
+
+/** The first installed program of a list, by path or name, or null. */
+export function findProgram(...names: (string | undefined)[]): string | null {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  const places = names.flatMap((name) => {
+    if (!name) return []
+    return name.includes('/') ? [name] : folders.map((folder) => path.join(folder, name))
+  })
+  return places.find(isProgram) ?? null
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { eventsOf } from '../e2e/assessment-rig.ts'
 import { enter, questionIs } from './candidate.ts'
 import { type Here, signIn } from './here.ts'
-import { find, type Sought, see, until } from './looks.ts'
+import { find, look, type Sought, see, until } from './looks.ts'
 import { QUIZ } from './student.ts'
 import type { Tab } from './tab.ts'
 
@@ -55,6 +55,7 @@ export function phones(here: Here): void {
     await tap(tab, { role: 'button', name: 'Next' })
     await questionIs(tab, 2)
     expect(await eventsOf(product, id, 'violations')).toEqual([])
+    await look(here, 'assessment')
   })
 }
 

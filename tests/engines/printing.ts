@@ -55,10 +55,10 @@ export function printing(here: Here): void {
     expect(marks).toEqual(Array(10).fill('exact'))
 
     await tab.go(`/superday/${evening}/report`)
-    await see(tab, { role: 'heading', name: '0 of 6 would carry you' })
+    await see(tab, { role: 'heading', name: '0 of 6 at interview level' })
     await printed(here, 'superday', {
       all: ["You didn't submit it.", "You didn't do it."],
-      shown: ['0 of 6 would carry you', 'What to do'],
+      shown: ['0 of 6 at interview level', 'What to do'],
       hidden: ['Sign Out', 'Dashboard'],
     })
   })

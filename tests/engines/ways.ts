@@ -3,7 +3,6 @@ import { consolePages } from './console.ts'
 import { innocents } from './innocents.ts'
 import { offline } from './offline.ts'
 import { phones } from './phones.ts'
-import { pictures } from './pictures.ts'
 import { preferences } from './preferences.ts'
 import { printing } from './printing.ts'
 import { student } from './student.ts'
@@ -14,7 +13,6 @@ export const WAYS = [
   offline,
   candidate,
   innocents,
-  pictures,
   phones,
   preferences,
   printing,

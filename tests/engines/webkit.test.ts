@@ -1,5 +1,4 @@
-import { inEngine } from './here.ts'
-import { findProgram } from './installed.ts'
+import { findProgram, inEngine } from './here.ts'
 import { WAYS } from './ways.ts'
 import { startWebKit } from './webkit.ts'
 
