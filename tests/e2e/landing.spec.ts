@@ -58,6 +58,12 @@ test('The carousel advances every 3 s, loops, continues after a choice, and stop
   await page.clock.runFor(200)
   await expectInFront(page, 4)
 
+  // Arrow keys choose too.
+  await page.getByRole('button', { name: 'Slide 3 of 4' }).press('ArrowLeft')
+  await expectInFront(page, 3)
+  await page.clock.runFor(3_100)
+  await expectInFront(page, 4)
+
   // With reduced motion it doesn't move unless a button is pressed.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await expect(page.getByRole('button', { name: 'Play the slides' })).toBeVisible()
@@ -71,40 +77,6 @@ test('The carousel advances every 3 s, loops, continues after a choice, and stop
   await page.clock.runFor(3_100)
   await expectInFront(page, 1)
 })
-
-test('The carousel continues after a drag or an arrow key, unless it is paused', {
-  tag: '@full',
-}, async ({ page }) => {
-  await openStopped(page)
-  await page.getByRole('button', { name: 'Slide 3 of 4' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await expectInFront(page, 2)
-  await page.keyboard.press('ArrowLeft')
-  await expectInFront(page, 1)
-  await page.clock.runFor(3_100)
-  await expectInFront(page, 2)
-
-  await drag(page)
-  let touched = await shownSlide(page)
-  await page.clock.runFor(3_200)
-  await expectInFront(page, (touched % 4) + 1)
-
-  await page.getByRole('button', { name: 'Pause the slides' }).click()
-  await drag(page)
-  touched = await shownSlide(page)
-  await page.clock.runFor(10_000)
-  expect(await shownSlide(page)).toBe(touched)
-})
-
-async function drag(page: Page): Promise<void> {
-  const box = await page.getByRole('region', { name: 'Superday in four pictures' }).boundingBox()
-  if (!box) throw new Error('the carousel is not there')
-  await page.mouse.move(box.x + 300, box.y + 150)
-  await page.mouse.down()
-  await page.mouse.move(box.x + 60, box.y + 150, { steps: 5 })
-  await page.mouse.up()
-  await page.clock.runFor(100)
-}
 
 test('A visitor finds both tabs of the sign-in screen and the way back, without the application’s code', {
   tag: '@full',
@@ -220,9 +192,6 @@ test.describe('the landing page in rarer states', { tag: '@full' }, () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('heading', { name: "What You'll Get" })).toBeVisible()
     await expect(page.getByRole('img')).toHaveCount(1)
-    // The test's browser parses <noscript> as if scripts ran, so this searches the markup.
-    const markup = await (await page.request.get('/')).text()
-    expect(markup).toMatch(/<noscript><details[^>]*><summary[^>]*>The answer<.*D: 8\.0x\. Equity/)
     await page.getByRole('link', { name: 'Get Started Free' }).last().click()
     await expect(page).toHaveURL('/auth?tab=signup')
     await context.close()

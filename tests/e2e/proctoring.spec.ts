@@ -88,24 +88,6 @@ test.describe('cheats', { tag: '@full' }, () => {
     })
   })
 
-  test('Another tab behind the leave prompt is one strike', async ({ page, product }) => {
-    const { candidate } = await startTest(page, product)
-    // Chromium reports it all together, when the prompt is answered.
-    await page.evaluate(() => {
-      dispatchEvent(new Event('beforeunload', { cancelable: true }))
-      dispatchEvent(new Event('blur'))
-      for (const state of ['hidden', 'visible']) {
-        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }
-      dispatchEvent(new Event('focus'))
-    })
-    await expect(strikes(page, 1)).toBeVisible()
-    await expect
-      .poll(() => eventsOf(product, candidate.id))
-      .toEqual(['ready', 'page_hidden', 'page_visible', 'leave_prompt'])
-  })
-
   test('A real change of the tab is one strike, with its length', async ({
     page,
     context,
