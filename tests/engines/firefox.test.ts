@@ -6,6 +6,6 @@ const firefox = findProgram(process.env.FIREFOX_PATH, 'firefox-esr', 'firefox')
 inEngine(
   'Firefox',
   'On Debian: apt-get install firefox-esr; elsewhere set FIREFOX_PATH.',
-  firefox ? (wishes) => startFirefox(firefox, wishes) : null,
+  firefox ? () => startFirefox(firefox) : null,
   WAYS,
 )

@@ -10,7 +10,7 @@ import {
   startDatabases,
   startProduct,
 } from '../e2e/product.ts'
-import type { Engine, Tab, Wish } from './tab.ts'
+import type { Engine, Tab } from './tab.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** What an engine's tests use. Each has a new window. */
@@ -19,8 +19,6 @@ export interface Here {
   product: Product
   wire: Wire
   tab: Tab
-  /** Restarts the browser with these system settings. */
-  startWith(wishes: Wish[]): Promise<Engine>
   /** page errors that are expected in this test */
   mayTell: RegExp | null
 }
@@ -33,7 +31,7 @@ export interface Here {
 export function inEngine(
   name: string,
   howToInstall: string,
-  start: ((wishes?: Wish[]) => Promise<Engine>) | null,
+  start: (() => Promise<Engine>) | null,
   tests: ((here: Here) => void)[],
 ): void {
   // biome-ignore lint/suspicious/noConsole: a skipped test doesn't say why
@@ -47,7 +45,6 @@ export function inEngine(
       here.product = await startProduct(await databases.copy(), here.wire)
       if (!start) return
       here.engine = await start()
-      here.startWith = start
     })
     afterAll(async () => {
       await here.engine?.close()

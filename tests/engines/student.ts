@@ -4,7 +4,7 @@ import { type Here, PASSWORD } from './here.ts'
 import { at, fill, find, look, press, read, see, until } from './looks.ts'
 import type { Tab } from './tab.ts'
 
-export const CATEGORY = 'Valuation & Corporate Finance'
+const CATEGORY = 'Valuation & Corporate Finance'
 const CELL = `category=${encodeURIComponent(CATEGORY)}&difficulty=Intern`
 export const QUIZ = `/quiz/${encodeURIComponent(CATEGORY)}/Intern/1`
 

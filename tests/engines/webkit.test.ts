@@ -20,6 +20,6 @@ const programs = driver && browser && screen ? { driver, browser, screen } : nul
 inEngine(
   'WebKit',
   'On Debian: apt-get install webkit2gtk-driver xvfb.',
-  programs && ((wishes) => startWebKit(programs, wishes)),
+  programs && (() => startWebKit(programs)),
   WAYS,
 )
