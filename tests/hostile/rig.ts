@@ -187,16 +187,19 @@ export async function saveSteadily(
   return Promise.all(saves)
 }
 
-/** Floods from a separate process. @returns the statuses it got, once it has ended */
-export async function flood(plan: FloodPlan): Promise<Record<string, number>> {
+/** Runs a file of this folder in its own process with a plan. @returns what it wrote, once it has ended */
+export async function runApart<Outcome>(file: string, plan: object): Promise<Outcome> {
   const attacker = spawn(
     process.execPath,
-    ['--import', 'tsx', path.join(import.meta.dirname, 'flood.ts')],
+    ['--import', 'tsx', path.join(import.meta.dirname, file)],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   attacker.stdin.end(JSON.stringify(plan))
-  return (await json(attacker.stdout)) as Record<string, number>
+  return (await json(attacker.stdout)) as Outcome
 }
+
+/** Floods from a separate process. @returns the statuses it got, once it has ended */
+export const flood = (plan: FloodPlan) => runApart<Record<string, number>>('flood.ts', plan)
 
 /** Watches the service's heartbeat until stopped. */
 export function watchPulse({ db }: Product) {
