@@ -1,15 +1,6 @@
 import { makeRecoveryToken } from '../../accounts/server/recovery/recovery.ts'
 import { signUp } from './product.ts'
-import {
-  AUTH_CLIENT_OFFLINE,
-  expect,
-  expectAccessible,
-  putSession,
-  signIn,
-  tabTo,
-  test,
-  tokenOf,
-} from './rig.ts'
+import { AUTH_CLIENT_OFFLINE, expect, expectAccessible, signIn, tabTo, test } from './rig.ts'
 
 test('A visitor signs up, signs in after a wrong password, and signs out', {
   tag: '@full',
@@ -162,39 +153,6 @@ test('Signing out everywhere ends the session of another device', { tag: '@full'
   await otherPage.goto('/personal-hub')
   await expect(otherPage).toHaveURL(/\/auth/)
   await otherDevice.close()
-})
-
-test('Twenty tabs that refresh one session at once all stay signed in', { tag: '@full' }, async ({
-  page,
-  context,
-  product,
-  account,
-  expectConsoleErrors,
-}) => {
-  void expectConsoleErrors
-  await putSession(page, product, account)
-  await page.goto('/dashboard')
-  await page.getByRole('button', { name: 'Sign Out' }).waitFor()
-  const tabs = [page, ...(await Promise.all(Array.from({ length: 19 }, () => context.newPage())))]
-  await Promise.all(tabs.slice(1).map((tab) => tab.goto('/faq')))
-  // The access token is about to expire in all tabs.
-  await page.evaluate(() => {
-    const stored = JSON.parse(localStorage.getItem('superday-auth') ?? '{}')
-    stored.expires_at = Math.floor(Date.now() / 1000) - 5
-    localStorage.setItem('superday-auth', JSON.stringify(stored))
-  })
-  await Promise.all(tabs.map((tab) => tab.reload()))
-  for (const tab of tabs) await expect(tab).not.toHaveURL(/\/auth/)
-  const token = await tokenOf(page)
-  const profile = await page.request.get('/api/profile', {
-    headers: { Authorization: `Bearer ${token}` },
-  })
-  expect(profile.status()).toBe(200)
-  const { rows } = await product.db.$client.query<{ count: number }>(
-    'select count(*)::int as count from sessions s join users u on u.id = s.user_id where u.email = $1',
-    [account.email],
-  )
-  expect(rows).toEqual([{ count: 1 }])
 })
 
 test('A password is recovered by a mailed link, which works once', { tag: '@full' }, async ({

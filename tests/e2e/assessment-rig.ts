@@ -2,14 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { worthALook } from '../../assessments/attempt-looks.ts'
-import { hashCandidatePassword } from '../../assessments/server/password-store.ts'
-import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
-import { OPTION_LETTERS } from '../../platform/options.ts'
-import { findOrMakeSociety } from '../../societies/access/server/societies.ts'
-import { findingsIn, unmonitoredWords } from '../rig/assessment-rig.ts'
+import {
+  type AssessmentOptions,
+  answerRowsOf,
+  attemptRowOf,
+  findingsIn,
+  makeAssessment as makeListed,
+  makeCandidate as makeNamed,
+  PASSWORD,
+  resultRowOf,
+  unmonitoredWords,
+} from '../rig/assessment-rig.ts'
 import { expect, type Product, putSession, test, tokenOf } from './rig.ts'
 
-export const PASSWORD = 'abcd-efgh-jkmnp'
+export { attemptRowOf as attemptOf, PASSWORD, resultRowOf as resultOf }
 /** Whom the rules of `makeAssessment` name. */
 export const CONTACT = 'the desk at the door, or exam@society.example'
 
@@ -21,66 +27,27 @@ export function signInWhereCallsFail(): void {
   })
 }
 
-/** An assessment with items 1 to n, in its own society unless `given` names one. The keys repeat A, B, C, D. */
-export async function makeAssessment(
-  product: Product,
-  {
-    itemCount = 3,
-    ...given
-  }: Partial<typeof assessments.$inferInsert> & { itemCount?: number } = {},
-) {
-  const code = given.code ?? `T${randomUUID().slice(0, 8).toUpperCase()}`
-  const society = given.society ?? `Society ${code}`
-  const societyId = await findOrMakeSociety(product.db.$client, society, new Date())
-  await product.db.insert(assessments).values({
-    ...{ societyId, durationSeconds: 1200, shuffle: false, navigator: false },
+/** An assessment of three items, in its own society unless `given` names one. */
+export function makeAssessment(product: Product, given: AssessmentOptions = {}) {
+  const { code = `T${randomUUID().slice(0, 8).toUpperCase()}` } = given
+  return makeListed(product, {
+    ...{ itemCount: 3, society: `Society ${code}`, timeZone: 'Asia/Tokyo', createdAt: new Date() },
     rules: {
       timing: ['Questions differ in length.'],
       allowed: ['Pen and paper'],
       forbidden: ['Calculators'],
       contact: CONTACT,
     },
-    ...{ timeZone: 'Asia/Tokyo', isSample: false, createdAt: new Date() },
     ...given,
-    ...{ code, society },
+    code,
   })
-  if (itemCount === 0) return { code, society, societyId, items: [] }
-  const items = await product.db
-    .insert(assessmentItems)
-    .values(
-      Array.from({ length: itemCount }, (_, index) => ({
-        assessment: code,
-        position: index + 1,
-        question: `Stem ${index + 1}: by how much does the price of a five-year bond change?`,
-        answerA: `Falls by ${index + 1}.1%`,
-        answerB: `Rises by ${index + 1}.2%`,
-        answerC: `Falls by ${index + 1}.3%`,
-        answerD: `Rises by ${index + 1}.4%`,
-        correctOption: OPTION_LETTERS[index % 4] as 'A' | 'B' | 'C' | 'D',
-        isSample: false,
-      })),
-    )
-    .returning({ id: assessmentItems.id, correctOption: assessmentItems.correctOption })
-  return { code, society, societyId, items }
 }
 
-export async function makeCandidate(
+export const makeCandidate = (
   product: Product,
   code: string,
-  more: Partial<typeof candidates.$inferInsert> = {},
-): Promise<{ id: string; username: string }> {
-  const id = randomUUID()
-  const username = `candidate-${id.slice(0, 8)}`
-  await product.db.insert(candidates).values({
-    id,
-    assessment: code,
-    username,
-    passwordHash: hashCandidatePassword(product.secretKey, PASSWORD),
-    createdAt: new Date(),
-    ...more,
-  })
-  return { id, username }
-}
+  more: Parameters<typeof makeNamed>[3] = {},
+) => makeNamed(product, code, undefined, more)
 
 /** Verifies through the API, stores the credentials as the dialog does, and opens the test. */
 export async function enterTest(
@@ -201,19 +168,8 @@ export async function setRemaining(product: Product, candidateId: string, ms: nu
   )
 }
 
-export async function attemptOf(product: Product, candidateId: string) {
-  const { rows } = await product.db.execute<{
-    id: string
-    submitted_at: string | null
-    submit_reason: string | null
-  }>(sql`select * from attempts where candidate_id = ${candidateId}`)
-  return rows[0]
-}
-
 export async function answersOf(product: Product, candidateId: string) {
-  const { rows } = await product.db.execute<{ item_id: number; choice: string }>(sql`
-    select item_id, choice from attempt_answers join attempts on attempts.id = attempt_id
-    where candidate_id = ${candidateId} order by item_id`)
+  const rows = await answerRowsOf(product, candidateId)
   return Object.fromEntries(rows.map(({ item_id, choice }) => [item_id, choice]))
 }
 
@@ -227,18 +183,6 @@ export async function eventsOf(
     select kind, is_violation from attempt_events
     where candidate_id = ${candidateId} and number is not null and kind <> 'heartbeat' order by id`)
   return rows.filter(({ is_violation }) => which === 'all' || is_violation).map(({ kind }) => kind)
-}
-
-export async function resultOf(product: Product, code: string) {
-  const { rows } = await product.db.execute<{
-    correct: number
-    incorrect: number
-    time: string
-    cheated: boolean
-  }>(
-    sql`select correct, incorrect, time, cheated from assessment_results where assessment = ${code}`,
-  )
-  return rows[0]
 }
 
 /** What an organizer sees of the only candidate: strikes, and what is worth a look. */

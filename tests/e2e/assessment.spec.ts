@@ -175,7 +175,10 @@ test('An ESFS candidate chooses a session and answers shuffled questions with th
   for (let number = 1; number <= 20; number += 1) {
     await expect(questionHeading(page, number)).toBeFocused()
     order.push(
-      ((await questionHeading(page, number).textContent()) ?? '').replace(/.*Stem (\d+):.*/s, '$1'),
+      ((await questionHeading(page, number).textContent()) ?? '').replace(
+        /.*Stem (\d+) of.*/s,
+        '$1',
+      ),
     )
     await page.keyboard.press('b')
     if (number < 20) await page.keyboard.press('Enter')

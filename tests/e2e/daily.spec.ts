@@ -1,6 +1,14 @@
 import type { Page } from '@playwright/test'
 import { localDay } from '../../platform/local-day.ts'
-import { expect, expectAccessible, expectSound, type Product, tabTo, test } from './rig.ts'
+import {
+  expect,
+  expectAccessible,
+  expectSound,
+  holdBack,
+  type Product,
+  tabTo,
+  test,
+} from './rig.ts'
 
 const SAVE_FAILED = 'Failed to save your answer. Please try again.'
 const ANSWER = '**/api/daily/answer'
@@ -148,13 +156,10 @@ test('An answer that cannot be saved is reported and keeps the choice', { tag: '
   }
   // During a submission, a second press sends nothing.
   let calls = 0
-  let release = () => {}
-  const held = new Promise<void>((resolve) => {
-    release = resolve
-  })
+  const { released, release } = holdBack()
   await page.route(ANSWER, async (route) => {
     calls += 1
-    await held
+    await released
     await route.continue()
   })
   await submit.click()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, expectSound, isFull, questionsOf, take, test } from './rig.ts'
+import { expect, expectSound, holdBack, isFull, questionsOf, take, test } from './rig.ts'
 
 // How far a student is from a question. practice/web/dashboard/lead-content.test.ts and
 // practice/web/results/first-way.test.ts cover which question is offered in which state.
@@ -173,12 +173,9 @@ test('Nothing on the dashboard moves when its data arrives', { tag: '@full' }, a
   signedIn,
 }) => {
   void signedIn
-  let letGo = () => {}
-  const isHeld = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
+  const { released, release } = holdBack()
   await page.route(/\/api\/(practice\/today|progress|streak|daily)/, async (route) => {
-    await isHeld
+    await released
     await route.continue()
   })
   for (const width of [1440, 390]) {
@@ -193,7 +190,7 @@ test('Nothing on the dashboard moves when its data arrives', { tag: '@full' }, a
     await expect(page.locator('#categories')).toBeVisible()
     await page.evaluate(() => document.fonts.ready)
     const before = await tops()
-    if (width === 1440) letGo()
+    if (width === 1440) release()
     else await page.reload()
     await expect(page.getByText('Start your streak today!')).toBeVisible()
     await expect(page.locator(LEAD)).toHaveText('Start Test 1')

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { signUp } from './product.ts'
-import { expect, expectAccessible, expectSound, isFull, test } from './rig.ts'
+import { expect, expectAccessible, expectSound, holdBack, isFull, test } from './rig.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -71,33 +71,6 @@ test('A visitor answers four questions by keyboard, each with immediate feedback
   await trial.getByRole('link', { name: 'Get Started Free' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/auth?tab=signup')
-})
-
-test('A society reads how to run a test without an account, and reaches its own page after signing in', {
-  tag: '@full',
-}, async ({ page, product, account }) => {
-  await page.goto('/')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'For societies' }).click()
-  const section = page.getByRole('region', {
-    name: 'For finance societies: run your recruitment test here',
-  })
-  await expect(section).toBeInViewport()
-  await expect(section.getByRole('link', { name: 'Set up your society' })).toHaveAttribute(
-    'href',
-    '/organise',
-  )
-  await signUp(product, account)
-  await section.getByRole('link', { name: 'How to run a test' }).click()
-  await expect(page.getByRole('heading', { name: 'How to run a test' })).toBeVisible()
-  await expect(page).toHaveURL('/organise/help')
-  await page.goto('/')
-  await section.getByRole('link', { name: 'Set up your society' }).click()
-  await expect(page).toHaveURL('/auth')
-  await expect(page.getByText('about to open a society’s test')).toHaveCount(0)
-  await page.getByLabel('Email').first().fill(account.email)
-  await page.getByRole('textbox', { name: 'Password' }).first().fill(account.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL('/organise')
 })
 
 test('A visitor with an account reads the legal texts at sign-up and is led to Sign In', async ({
@@ -185,18 +158,15 @@ test('A student who loses the connection sees a message, and the page loads by i
 
 test.describe('the front page and related pages', () => {
   test('An answer chosen before hydration counts', async ({ page }) => {
-    let wake: (() => void) | undefined
-    const slow = new Promise<void>((resolve) => {
-      wake = resolve
-    })
+    const { released, release } = holdBack()
     await page.route('**/wake-up-*.js', async (route) => {
-      await slow
+      await released
       await route.continue()
     })
     await page.goto('/')
     await optionOf(page, 'D').click()
     await expect(page.getByText('CORRECT', { exact: true })).toHaveCount(0)
-    wake?.()
+    release()
     await expect(page.getByText('CORRECT', { exact: true })).toBeVisible()
   })
 

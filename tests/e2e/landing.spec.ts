@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, putSession, test } from './rig.ts'
+import { expect, holdBack, putSession, test } from './rig.ts'
 
 /** The visible slide, from 1. */
 async function shownSlide(page: Page): Promise<number> {
@@ -103,6 +103,13 @@ test('A visitor finds both tabs of the sign-in screen and the way back, without 
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { name: "What You'll Get" })).toBeVisible()
   }
+  const societies = page.getByRole('region', { name: /^For finance societies/ })
+  for (const [name, href] of [
+    ['Set up your society', '/organise'],
+    ['How to run a test', '/organise/help'],
+  ] as const) {
+    await expect(societies.getByRole('link', { name })).toHaveAttribute('href', href)
+  }
   // An invalid stored session doesn't redirect.
   await page.evaluate(() => localStorage.setItem('superday-auth', '{"access_token":"x"}'))
   await page.reload()
@@ -144,34 +151,17 @@ test('The landing page tells other sites, devices and readers without scripts wh
 })
 
 test.describe('the landing page in rarer states', { tag: '@full' }, () => {
-  test('The images follow the chosen theme, or else the system’s theme', async ({ page }) => {
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.goto('/')
-    await toCarousel(page)
-    const first = page.getByRole('img').first()
-    const shown = () => first.evaluate((image: HTMLImageElement) => image.currentSrc)
-    await expect.poll(shown).toMatch(/dashboard-dark\.webp$/)
-    await page.getByRole('radio', { name: 'Light' }).check()
-    await expect.poll(shown).toMatch(/dashboard-light\.webp$/)
-    await page.reload()
-    await expect.poll(shown).toMatch(/dashboard-light\.webp$/)
-    await expectAccessible(page)
-  })
-
   test('A theme chosen before hydration stays', async ({ page }) => {
     await page.emulateMedia({ colorScheme: 'dark' })
-    let wake: (() => void) | undefined
-    const slow = new Promise<void>((resolve) => {
-      wake = resolve
-    })
+    const { released, release } = holdBack()
     await page.route('**/wake-up-*.js', async (route) => {
-      await slow
+      await released
       await route.continue()
     })
     await page.goto('/')
     await page.getByRole('radio', { name: 'Light' }).check()
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'light')
-    wake?.()
+    release()
     await toCarousel(page)
     await expect(page.getByRole('img').first()).toHaveJSProperty('complete', true)
     await expect

@@ -114,6 +114,15 @@ export async function putSession(page: Page, product: Product, account: Account)
   }, JSON.stringify(session))
 }
 
+/** Something that a test holds back. @returns a promise, and what fulfills it */
+export function holdBack(): { released: Promise<void>; release: () => void } {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { released, release }
+}
+
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const AXE_SOURCE = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),

@@ -32,6 +32,26 @@ export interface Rig {
   sql<Row = any>(text: TemplateStringsArray | string, ...values: unknown[]): Promise<Row[]>
 }
 
+/** An application's dependencies that tests seldom change, with the device's time and no log. */
+export const dependenciesOf = (db: Database): AppDependencies => ({
+  db,
+  now: () => new Date(),
+  random: Math.random,
+  secretKey: randomBytes(32),
+  publicUrl: 'http://localhost:3000',
+  supportEmail: 'support@superday.example',
+  founderProfiles: [],
+  privacyEmail: 'privacy@superday.example',
+  rateLimits: false,
+  newsMs: 0,
+  foundingOpen: true,
+  secondFactorRequired: false,
+  trustProxy: false,
+  webDir: null,
+  metricsToken: null,
+  log: pino({ level: 'silent' }),
+})
+
 /**
  * The application with its own database, copied from the migrated template, for one test file. Use it at the top of a
  * describe block or a file.
@@ -61,21 +81,8 @@ export function useRig(overrides: Partial<AppDependencies> = {}, at?: Date): Rig
     rig.databaseUrl = url.href
     rig.db = openDatabase(url.href, { max: 10 })
     rig.dependencies = {
-      db: rig.db,
+      ...dependenciesOf(rig.db),
       now: () => rig.clock.now,
-      random: Math.random,
-      secretKey: randomBytes(32),
-      publicUrl: 'http://localhost:3000',
-      supportEmail: 'support@superday.example',
-      founderProfiles: [],
-      privacyEmail: 'privacy@superday.example',
-      rateLimits: false,
-      newsMs: 0,
-      foundingOpen: true,
-      secondFactorRequired: false,
-      trustProxy: false,
-      webDir: null,
-      metricsToken: null,
       log: pino(
         { level: 'warn', base: undefined },
         { write: (line: string) => void rig.logged.push(JSON.parse(line)) },

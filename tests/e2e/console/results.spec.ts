@@ -118,34 +118,6 @@ test('An owner sets the cut score, locks it, reveals the names, releases and wit
   await expect(page.getByText(/Candidates can’t see them\./)).toBeVisible()
 })
 
-test('An owner who moved the cut score meanwhile is named', {
-  tag: '@full',
-}, async ({ page, product, signedIn, expectConsoleErrors }) => {
-  expectConsoleErrors((text) => text.includes('409'))
-  const place = await over(product, signedIn.email)
-  const { $client } = product.db
-  await $client.query(
-    `insert into result_lines (assessment, points, version, changed_by, changed_at) values ($1, 3, 1, 'Ana', now())`,
-    [place.code],
-  )
-  await page.goto(place.page)
-  const points = page.getByLabel('Cut score, points')
-  await expect(points).toHaveValue('3')
-  await $client.query(
-    `update result_lines set points = 1, version = version + 1, changed_by = 'Ben' where assessment = $1`,
-    [place.code],
-  )
-  await points.press('ArrowDown')
-  const told = page.getByRole('alert').filter({ hasText: 'Ben has set the cut score to 1' })
-  await expect(told).toBeVisible()
-  await told.getByRole('button', { name: 'Set it to 2 anyway' }).press('Enter')
-  await expect(page.getByText(/^Saved by/)).toBeVisible()
-  const { rows } = await $client.query('select points from result_lines where assessment = $1', [
-    place.code,
-  ])
-  expect(rows).toEqual([{ points: 2 }])
-})
-
 test('Few results have no groups, files are downloaded, and nothing is shown while a candidate takes the test', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
