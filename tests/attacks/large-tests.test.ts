@@ -1,8 +1,7 @@
 /** @module-tag full */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { makeSatTest, memberOfTest } from '../rig/analysis-rig.ts'
-import { useRig } from '../rig/rig.ts'
+import { standstillOf, useRig } from '../rig/rig.ts'
 
 // Views of a large test that any founder can fill. Saves of all candidates run on the same event loop.
 const rig = useRig()
@@ -27,26 +26,6 @@ async function makeLargeTest() {
   return test
 }
 
-/** The longest time that work kept other calls waiting, milliseconds of this process's own CPU time at most. */
-async function longestStall(work: () => Promise<unknown>): Promise<number> {
-  const cpuMs = () => {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1_000
-  }
-  let [longest, isOver] = [0, false]
-  const watching = (async () => {
-    while (!isOver) {
-      const [began, cpu] = [performance.now(), cpuMs()]
-      await nextTurn()
-      longest = Math.max(longest, Math.min(performance.now() - began, cpuMs() - cpu))
-    }
-  })()
-  await work()
-  isOver = true
-  await watching
-  return longest
-}
-
 it('A view of a test with 1,000 candidates and 150 questions never holds up the calls of others', {
   timeout: 60_000,
 }, async () => {
@@ -62,7 +41,7 @@ it('A view of a test with 1,000 candidates and 150 questions never holds up the 
   ]) {
     // The first call compiles the code.
     expect((await owner.get(route)).status, route).toBe(200)
-    stalls[route] = Math.round(await longestStall(() => owner.get(route)))
+    stalls[route] = Math.round((await standstillOf(() => owner.get(route))).longest)
   }
   expect(Math.max(...Object.values(stalls)), JSON.stringify(stalls)).toBeLessThan(100)
 })
@@ -75,7 +54,7 @@ it('A file of a test with 1,000 candidates and 150 questions never holds up the 
   for (const file of ['csv_without_names', 'workbook', 'sheets']) {
     const write = () => owner.post('/results/files', { file })
     expect((await write()).status, file).toBe(200)
-    stalls[file] = Math.round(await longestStall(write))
+    stalls[file] = Math.round((await standstillOf(write)).longest)
   }
   expect(Math.max(...Object.values(stalls)), JSON.stringify(stalls)).toBeLessThan(100)
 })

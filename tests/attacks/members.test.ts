@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createSocietyMails } from '../../societies/access/server/mails.ts'
 import { makeUsername } from '../../societies/candidates/candidate-lines.ts'
@@ -11,7 +11,7 @@ import { DAY, makeAssessment, makeCandidate, takeSeat } from '../rig/assessment-
 import { closedSession } from '../rig/fairness-rig.ts'
 import { organizerOf } from '../rig/organizer-rig.ts'
 import { yamlOf } from '../rig/questions/questions-rig.ts'
-import { useRig } from '../rig/rig.ts'
+import { standstillOf, useRig } from '../rig/rig.ts'
 import { makeInvitation, useSociety } from '../rig/society-rig.ts'
 
 // What the founder of a society, or a member of another one, may try: stop the server for everyone, write to strangers,
@@ -28,22 +28,6 @@ const createFrom = (yaml: string) =>
   call('POST', '/assessment-files', { yaml, code: null, season: null })
 const newTest = (code: string) =>
   call('POST', '/assessments', { code, society: 'Club', session: null, season: null })
-
-/** The response, and the longest time that the event loop was blocked. */
-async function standstillOf<T>(work: () => Promise<T>) {
-  let isOver = false
-  let longest = 0
-  const watching = (async () => {
-    for (let last = performance.now(); !isOver; last = performance.now()) {
-      await nextTurn()
-      longest = Math.max(longest, performance.now() - last)
-    }
-  })()
-  const answer = await work()
-  isOver = true
-  await watching
-  return { answer, longest }
-}
 
 describe('an action that changes nothing', () => {
   it('writes no line in the log, for each kind of change', async () => {

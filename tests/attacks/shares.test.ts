@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
-import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, it, vi } from 'vitest'
 import { listen } from '../../app/server/listener.ts'
@@ -12,7 +12,7 @@ import { additionOf, crowd, listOf, organizing } from '../rig/acts-rig.ts'
 import { makeAssessment, makeCandidate } from '../rig/assessment-rig.ts'
 import { organizerOf, typeAt } from '../rig/organizer-rig.ts'
 import { xlsxOf } from '../rig/questions/question-files-rig.ts'
-import { signUp, useRig } from '../rig/rig.ts'
+import { signUp, standstillOf, useRig } from '../rig/rig.ts'
 import { makeMember, makeSociety } from '../rig/society-rig.ts'
 
 // What one member, society or stranger can take from all others: queue slots, the event loop, rows, mails.
@@ -24,22 +24,6 @@ async function owner(societyId: string) {
   const account = await signUp(rig, `owner-${randomUUID().slice(0, 8)}@example.com`)
   await makeMember(rig, societyId, account.userId, 'owner')
   return account
-}
-
-/** The longest time that the event loop was blocked during some work, in milliseconds. */
-async function standstillDuring(work: () => Promise<unknown>): Promise<number> {
-  let isOver = false
-  let longest = 0
-  const watching = (async () => {
-    for (let last = performance.now(); !isOver; last = performance.now()) {
-      await nextTurn()
-      longest = Math.max(longest, performance.now() - last)
-    }
-  })()
-  await work()
-  isOver = true
-  await watching
-  return longest
 }
 
 describe('reports of incidents', () => {
@@ -76,14 +60,11 @@ describe('reports of incidents', () => {
     )
     await makeCandidate(rig, code, 'reported')
     await writeReports(code, 5_000)
-    let found: Awaited<ReturnType<typeof incidents>> | undefined
-    const standstill = await standstillDuring(async () => {
-      found = await incidents('GET')
-    })
-    expect(found?.body.notes).toHaveLength(5_000)
-    expect(found?.body.candidates).toEqual([])
+    const { answer: found, longest } = await standstillOf(() => incidents('GET'))
+    expect(found.body.notes).toHaveLength(5_000)
+    expect(found.body.candidates).toEqual([])
     // Proportional to the candidates it took seven seconds. This is the limit for a busy machine.
-    expect(standstill).toBeLessThan(1_500)
+    expect(longest).toBeLessThan(1_500)
     expect(await readIncidents(db(), code)).toEqual([])
   })
 

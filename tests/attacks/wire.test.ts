@@ -6,6 +6,7 @@ import { recoveryIn } from '../rig/auth-smtp.ts'
 
 import {
   ask,
+  broken,
   DIST,
   drip,
   METRICS_TOKEN,
@@ -195,16 +196,6 @@ it("no path leads out of the web application's folder", async () => {
     expect([way, status, text.includes('"dependencies"')]).toEqual([way, 404, false])
   }
 })
-
-/** Makes a call while a table is missing that isn't needed at start. */
-async function broken<T>(work: () => Promise<T>): Promise<T> {
-  await rig.db.$client.query('alter table profiles rename to profiles_away')
-  try {
-    return await work()
-  } finally {
-    await rig.db.$client.query('alter table profiles_away rename to profiles')
-  }
-}
 
 describe('a recovery mail', () => {
   it("links to the configured address, whatever the request's headers say", async () => {

@@ -2,14 +2,22 @@ import { randomUUID } from 'node:crypto'
 import type { Browser, BrowserContext, Locator, Page } from '@playwright/test'
 import { sql } from 'drizzle-orm'
 import { worthALook } from '../../assessments/attempt-looks.ts'
-import { hashCandidatePassword } from '../../assessments/server/password-store.ts'
-import { assessmentItems, assessments, candidates } from '../../assessments/server/tables.ts'
-import { OPTION_LETTERS } from '../../platform/options.ts'
-import { findOrMakeSociety } from '../../societies/access/server/societies.ts'
-import { findingsIn, unmonitoredWords } from '../rig/assessment-rig.ts'
+import {
+  type AssessmentOptions,
+  answerRowsOf,
+  attemptRowOf,
+  findingsIn,
+  makeAssessment as makeListed,
+  makeCandidate as makeNamed,
+  PASSWORD,
+  resultRowOf,
+  unmonitoredWords,
+} from '../rig/assessment-rig.ts'
 import { expect, type Product, putSession, test, tokenOf } from './rig.ts'
 
-export const PASSWORD = 'abcd-efgh-jkmnp'
+export { attemptRowOf as attemptOf, PASSWORD, resultRowOf as resultOf }
+/** Whom the rules of `makeAssessment` name. */
+export const CONTACT = 'the desk at the door, or exam@society.example'
 
 /** Before each test of a file: signs a user in and allows failed calls, which Chromium logs to the console. */
 export function signInWhereCallsFail(): void {
@@ -19,83 +27,27 @@ export function signInWhereCallsFail(): void {
   })
 }
 
-export interface Made {
-  code: string
-  society: string
-  items: { id: number; correctOption: string }[]
-}
-
-/** An assessment with items 1 to n. The keys repeat A, B, C, D. */
-export async function makeAssessment(
-  product: Product,
-  options: {
-    code?: string
-    society?: string
-    session?: string
-    durationSeconds?: number
-    shuffle?: boolean
-    navigator?: boolean
-    itemCount?: number
-    opensAt?: Date
-    closesAt?: Date
-  } = {},
-): Promise<Made> {
-  const code = options.code ?? `T${randomUUID().slice(0, 8).toUpperCase()}`
-  const society = options.society ?? `Society ${code}`
-  await product.db.insert(assessments).values({
-    code,
-    societyId: await findOrMakeSociety(product.db.$client, society, new Date()),
-    society,
-    session: options.session ?? null,
-    durationSeconds: options.durationSeconds ?? 1200,
-    shuffle: options.shuffle ?? false,
-    navigator: options.navigator ?? false,
+/** An assessment of three items, in its own society unless `given` names one. */
+export function makeAssessment(product: Product, given: AssessmentOptions = {}) {
+  const { code = `T${randomUUID().slice(0, 8).toUpperCase()}` } = given
+  return makeListed(product, {
+    ...{ itemCount: 3, society: `Society ${code}`, timeZone: 'Asia/Tokyo', createdAt: new Date() },
     rules: {
       timing: ['Questions differ in length.'],
       allowed: ['Pen and paper'],
       forbidden: ['Calculators'],
-      contact: 'the desk at the door, or exam@society.example',
+      contact: CONTACT,
     },
-    opensAt: options.opensAt ?? null,
-    closesAt: options.closesAt ?? null,
-    timeZone: 'Asia/Tokyo',
-    isSample: false,
-    createdAt: new Date(),
+    ...given,
+    code,
   })
-  const items = await product.db
-    .insert(assessmentItems)
-    .values(
-      Array.from({ length: options.itemCount ?? 3 }, (_, index) => ({
-        assessment: code,
-        position: index + 1,
-        question: `Stem ${index + 1}: by how much does the price of a five-year bond change?`,
-        answerA: `Falls by ${index + 1}.1%`,
-        answerB: `Rises by ${index + 1}.2%`,
-        answerC: `Falls by ${index + 1}.3%`,
-        answerD: `Rises by ${index + 1}.4%`,
-        correctOption: OPTION_LETTERS[index % 4] as 'A' | 'B' | 'C' | 'D',
-        isSample: false,
-      })),
-    )
-    .returning({ id: assessmentItems.id, correctOption: assessmentItems.correctOption })
-  return { code, society, items }
 }
 
-export async function makeCandidate(
+export const makeCandidate = (
   product: Product,
   code: string,
-): Promise<{ id: string; username: string }> {
-  const id = randomUUID()
-  const username = `candidate-${id.slice(0, 8)}`
-  await product.db.insert(candidates).values({
-    id,
-    assessment: code,
-    username,
-    passwordHash: hashCandidatePassword(product.secretKey, PASSWORD),
-    createdAt: new Date(),
-  })
-  return { id, username }
-}
+  more: Parameters<typeof makeNamed>[3] = {},
+) => makeNamed(product, code, undefined, more)
 
 /** Verifies through the API, stores the credentials as the dialog does, and opens the test. */
 export async function enterTest(
@@ -132,6 +84,16 @@ export async function startTest(
   const candidate = await makeCandidate(product, made.code)
   await enterTest(page, made.code, candidate.username)
   await expect(questionHeading(page, 1)).toBeVisible()
+  return { ...made, candidate }
+}
+
+/** The same from the instructions, to which the Back button then leads. */
+export async function startByInstructions(page: Page, product: Product) {
+  const made = await makeAssessment(product)
+  const candidate = await makeCandidate(product, made.code)
+  await enterTest(page, made.code, candidate.username, '/recruitment/instructions')
+  await page.getByRole('button', { name: 'I Understand - Start the Exam' }).press('Enter')
+  await expect(questionHeading(page, 1)).toBeFocused()
   return { ...made, candidate }
 }
 
@@ -174,6 +136,13 @@ export async function choose(page: Page, letter: string): Promise<void> {
     .check({ force: true })
 }
 
+/** Top and height of the options, which must not move during a tap. */
+export const placeOfOptions = (page: Page) =>
+  page.getByRole('radiogroup', { name: /^Question / }).evaluate((group) => {
+    const { top, height } = group.getBoundingClientRect()
+    return [top, height]
+  })
+
 export const saveState = (page: Page, state: 'saved' | 'saving' | 'retrying'): Locator =>
   page.locator(`[data-save-state=${state}]:visible`)
 
@@ -199,19 +168,8 @@ export async function setRemaining(product: Product, candidateId: string, ms: nu
   )
 }
 
-export async function attemptOf(product: Product, candidateId: string) {
-  const { rows } = await product.db.execute<{
-    id: string
-    submitted_at: string | null
-    submit_reason: string | null
-  }>(sql`select * from attempts where candidate_id = ${candidateId}`)
-  return rows[0]
-}
-
 export async function answersOf(product: Product, candidateId: string) {
-  const { rows } = await product.db.execute<{ item_id: number; choice: string }>(sql`
-    select item_id, choice from attempt_answers join attempts on attempts.id = attempt_id
-    where candidate_id = ${candidateId} order by item_id`)
+  const rows = await answerRowsOf(product, candidateId)
   return Object.fromEntries(rows.map(({ item_id, choice }) => [item_id, choice]))
 }
 
@@ -225,18 +183,6 @@ export async function eventsOf(
     select kind, is_violation from attempt_events
     where candidate_id = ${candidateId} and number is not null and kind <> 'heartbeat' order by id`)
   return rows.filter(({ is_violation }) => which === 'all' || is_violation).map(({ kind }) => kind)
-}
-
-export async function resultOf(product: Product, code: string) {
-  const { rows } = await product.db.execute<{
-    correct: number
-    incorrect: number
-    time: string
-    cheated: boolean
-  }>(
-    sql`select correct, incorrect, time, cheated from assessment_results where assessment = ${code}`,
-  )
-  return rows[0]
 }
 
 /** What an organizer sees of the only candidate: strikes, and what is worth a look. */

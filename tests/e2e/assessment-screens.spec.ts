@@ -4,16 +4,13 @@ import {
   enterTest,
   logIn,
   makeAssessment,
-  makeCandidate,
   openOtherBrowser,
   PASSWORD,
   questionHeading,
   saveState,
-  setAway,
   signInWhereCallsFail,
   startTest,
   strikes,
-  wakePage,
 } from './assessment-rig.ts'
 import { expect, expectSound, type Product, test } from './rig.ts'
 
@@ -53,64 +50,6 @@ test.describe('rare screens of a test', { tag: '@full' }, () => {
     await expect(page.getByRole('button', { name: 'Submit Test' })).toBeDisabled()
   })
 
-  test('On a phone no option moves when a strike or a lost connection is shown', async ({
-    page,
-    context,
-    product,
-  }) => {
-    await page.setViewportSize({ width: 390, height: 844 })
-    await startTest(page, product)
-    const place = () =>
-      page.getByRole('radiogroup', { name: /^Question / }).evaluate((group) => {
-        const { top, height } = group.getBoundingClientRect()
-        return [top, height]
-      })
-    const before = await place()
-    await setAway(page, true)
-    await setAway(page, false)
-    await expect(page.getByText('Recorded: Leaving the test page, strike 1/3.')).toBeVisible()
-    expect(await place()).toEqual(before)
-    await context.setOffline(true)
-    const line = page
-      .getByRole('status')
-      .filter({ hasText: 'No connection. Your answers are kept' })
-    await expect(line).toBeVisible()
-    expect(await place()).toEqual(before)
-    // The line has the full width and appears once.
-    expect(await line.boundingBox()).toMatchObject({ x: 0, width: 390 })
-    await expect(page.getByText('No connection', { exact: true })).toBeHidden()
-  })
-
-  test('Failing calls show the lost connection, although the device says it is online', async ({
-    page,
-    product,
-  }) => {
-    await startTest(page, product)
-    const line = page.getByRole('status').getByText('No connection. Your answers are kept')
-    await page.route('**/api/**', (route) => route.abort())
-    await wakePage(page)
-    await expect(line).toBeVisible()
-    expect(await page.evaluate(() => navigator.onLine)).toBe(true)
-    await page.unroute('**/api/**')
-    // It disappears without a save, because nothing is waiting.
-    await expect(line).toBeHidden({ timeout: 15_000 })
-  })
-
-  test('The instructions show the extra time of the candidate', async ({ page, product }) => {
-    const { code } = await makeAssessment(product, { durationSeconds: 420 })
-    const [usual, more] = [await makeCandidate(product, code), await makeCandidate(product, code)]
-    await product.db.execute(sql`update candidates set extra_seconds = 600 where id = ${more.id}`)
-    const limit = page.getByRole('definition').filter({ hasText: 'for 3 questions' })
-    await enterTest(page, code, usual.username, '/recruitment/instructions')
-    await expect(limit).toHaveText(
-      '7 minutes for 3 questions; then the test is submitted automatically',
-    )
-    await enterTest(page, code, more.username, '/recruitment/instructions')
-    await expect(limit).toHaveText(
-      '7 minutes + 10 minutes extra time for 3 questions; then the test is submitted automatically',
-    )
-  })
-
   test("A test closes by the server's clock where the clock of the device is behind", async ({
     page,
     product,
@@ -142,7 +81,8 @@ test.describe('rare screens of a test', { tag: '@full' }, () => {
     await page.goto('/recruitment')
     await expect(page.getByRole('button', { name: `Access Test ${society}` })).toBeVisible()
     await enterTest(page, code, candidate.username, '/recruitment/instructions')
-    await page.getByRole('button', { name: /^I Understand/ }).click()
+    const running = page.getByRole('region', { name: 'Your test is running' })
+    await running.getByRole('button', { name: 'Continue' }).click()
     await expect(questionHeading(page, 1)).toBeVisible()
 
     const other = await openOtherBrowser(browser, product)

@@ -1,15 +1,15 @@
 import {
   answersOf,
   attemptOf,
+  CONTACT,
   choose,
-  enterTest,
   eventsOf,
-  makeAssessment,
-  makeCandidate,
+  placeOfOptions,
   questionHeading,
   saveState,
   setAway,
   signInWhereCallsFail,
+  startByInstructions,
   startTest,
   strikes,
   submitted,
@@ -20,19 +20,13 @@ import { expect, expectSound, test } from './rig.ts'
 // assessments/violations.test.ts and assessments/web/attempt/seen/*.test.ts cover which actions count as one.
 signInWhereCallsFail()
 
-const CONTACT = 'the desk at the door, or exam@society.example'
-
 test('Each strike is counted and named, and the third one ends the test for good', {
   tag: '@whole',
 }, async ({ page, product }) => {
   const { candidate, items } = await startTest(page, product)
   const counted = () => eventsOf(product, candidate.id, 'violations')
-  const place = () =>
-    page.getByRole('radiogroup', { name: /^Question / }).evaluate((group) => {
-      const { top, height } = group.getBoundingClientRect()
-      return [top, height]
-    })
-  const before = await place()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const before = await placeOfOptions(page)
   // The question's text can't be selected.
   await questionHeading(page, 1).dblclick()
   expect(await page.evaluate(() => String(getSelection()))).toBe('')
@@ -47,8 +41,7 @@ test('Each strike is counted and named, and the third one ends the test for good
   ).toBeVisible()
   await expect(strikes(page, 1)).toBeVisible()
   await expect(page.getByText('Recorded: Leaving the test page, strike 1/3.')).toBeVisible()
-  // No option moves during a tap.
-  expect(await place()).toEqual(before)
+  expect(await placeOfOptions(page)).toEqual(before)
 
   // Simultaneous actions are one strike, named after the first.
   await page.evaluate(() => {
@@ -111,12 +104,7 @@ test('A shortcut, leaving inside the product and another site in the tab are one
   tag: '@whole',
 }, async ({ page, product }) => {
   page.on('dialog', (dialog) => dialog.accept())
-  const { code } = await makeAssessment(product)
-  const candidate = await makeCandidate(product, code)
-  await enterTest(page, code, candidate.username, '/recruitment/instructions')
-  const start = page.getByRole('button', { name: 'I Understand - Start the Exam' })
-  await start.click()
-  await expect(questionHeading(page, 1)).toBeVisible()
+  const { candidate } = await startByInstructions(page, product)
   await page.keyboard.down('Control')
   await page.keyboard.down('p')
   // A key held too long is still one action.
@@ -133,7 +121,7 @@ test('A shortcut, leaving inside the product and another site in the tab are one
   await expect(page).toHaveURL('/recruitment/instructions')
   const running = page.getByRole('region', { name: 'Your test is running' })
   await expect(running).toContainText('of 3 strikes')
-  await expect(start).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^I Understand/ })).toHaveCount(0)
   await expect(page.getByText('The clock starts when you')).toHaveCount(0)
   await running.getByRole('button', { name: 'Continue' }).click()
   await expect(strikes(page, 2)).toBeVisible()

@@ -1,14 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import {
-  type Account,
-  expect,
-  expectAccessible,
-  expectSound,
-  isFull,
-  type Product,
-  putSession,
-  test,
-} from './rig.ts'
+import { signUp } from './product.ts'
+import { expect, expectAccessible, expectSound, holdBack, isFull, test } from './rig.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -16,15 +8,6 @@ const optionOf = (page: Page, letter: string): Locator =>
   page
     .getByRole('region', { name: 'Try a question' })
     .getByRole('button', { name: new RegExp(`^${letter}\\b`) })
-
-/** Creates an account without signing the page in. */
-async function signUp(product: Product, account: Account): Promise<void> {
-  await fetch(`${product.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...account, data: {} }),
-  })
-}
 
 test('A visitor answers four questions by keyboard, each with immediate feedback', {
   tag: '@whole',
@@ -88,33 +71,6 @@ test('A visitor answers four questions by keyboard, each with immediate feedback
   await trial.getByRole('link', { name: 'Get Started Free' }).focus()
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/auth?tab=signup')
-})
-
-test('A society reads how to run a test without an account, and reaches its own page after signing in', {
-  tag: '@full',
-}, async ({ page, product, account }) => {
-  await page.goto('/')
-  await page.getByRole('contentinfo').getByRole('link', { name: 'For societies' }).click()
-  const section = page.getByRole('region', {
-    name: 'For finance societies: run your recruitment test here',
-  })
-  await expect(section).toBeInViewport()
-  await expect(section.getByRole('link', { name: 'Set up your society' })).toHaveAttribute(
-    'href',
-    '/organise',
-  )
-  await signUp(product, account)
-  await section.getByRole('link', { name: 'How to run a test' }).click()
-  await expect(page.getByRole('heading', { name: 'How to run a test' })).toBeVisible()
-  await expect(page).toHaveURL('/organise/help')
-  await page.goto('/')
-  await section.getByRole('link', { name: 'Set up your society' }).click()
-  await expect(page).toHaveURL('/auth')
-  await expect(page.getByText('about to open a society’s test')).toHaveCount(0)
-  await page.getByLabel('Email').first().fill(account.email)
-  await page.getByRole('textbox', { name: 'Password' }).first().fill(account.password)
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL('/organise')
 })
 
 test('A visitor with an account reads the legal texts at sign-up and is led to Sign In', async ({
@@ -200,79 +156,18 @@ test('A student who loses the connection sees a message, and the page loads by i
   await expect(page.getByRole('heading', { level: 1, name: 'Career Hub' })).toBeVisible()
 })
 
-const STUDENT_SCREENS = [
-  '/dashboard',
-  '/tests/Valuation%20%26%20Corporate%20Finance/Intern',
-  '/error-practice/Valuation%20%26%20Corporate%20Finance/Intern',
-  '/personal-hub',
-  '/career-hub',
-  '/recruitment-resources',
-  '/faq',
-  '/about',
-  '/feedback',
-  '/recruitment',
-]
-
 test.describe('the front page and related pages', () => {
   test('An answer chosen before hydration counts', async ({ page }) => {
-    let wake: (() => void) | undefined
-    const slow = new Promise<void>((resolve) => {
-      wake = resolve
-    })
+    const { released, release } = holdBack()
     await page.route('**/wake-up-*.js', async (route) => {
-      await slow
+      await released
       await route.continue()
     })
     await page.goto('/')
     await optionOf(page, 'D').click()
     await expect(page.getByText('CORRECT', { exact: true })).toHaveCount(0)
-    wake?.()
+    release()
     await expect(page.getByText('CORRECT', { exact: true })).toBeVisible()
-  })
-
-  test('Terms and Privacy open by keyboard from the footer', { tag: '@full' }, async ({
-    page,
-    signedIn,
-  }) => {
-    void signedIn
-    await page.goto('/faq')
-    for (const [button, title] of [
-      ['Terms', 'Terms and Conditions'],
-      ['Privacy', 'Privacy Policy'],
-    ] as const) {
-      const opener = page.getByRole('contentinfo').getByRole('button', { name: button })
-      await opener.focus()
-      await page.keyboard.press('Enter')
-      const dialog = page.getByRole('dialog', { name: title })
-      await expect(dialog.getByRole('heading', { level: 3 })).toHaveCount(11)
-      await expectAccessible(page)
-      await page.keyboard.press('Escape')
-      await expect(dialog).toHaveCount(0)
-      await expect(opener).toBeFocused()
-    }
-  })
-
-  test('The daily answer is chosen by a number and sent by Enter, with the focus on the statement', async ({
-    page,
-    product,
-    signedIn,
-  }) => {
-    await page.goto('/dashboard')
-    await page.getByRole('button', { name: 'Reveal' }).focus()
-    await page.keyboard.press('Enter')
-    const options = page.getByRole('main').getByRole('radio')
-    await expect(options).toHaveCount(4)
-    // Without a choice there is nothing to submit.
-    await page.keyboard.press('Enter')
-    await page.keyboard.press('2')
-    await expect(options.nth(1)).toBeChecked()
-    await page.keyboard.press('Enter')
-    await expect(options).toHaveCount(0)
-    const { rows } = await product.db.$client.query(
-      `select selected_option from daily_results r join users u on u.id = r.user_id where u.email = $1`,
-      [signedIn.email],
-    )
-    expect(rows).toEqual([{ selected_option: 'B' }])
   })
 
   test('The founders’ cards link to their profiles only where those are set', async ({
@@ -314,27 +209,5 @@ test.describe('the front page and related pages', () => {
     expect(box?.y).toBeGreaterThan(PHONE.height / 2)
     // The bar of buttons below it is uncovered.
     expect(PHONE.height - ((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThanOrEqual(80)
-  })
-
-  test('Every screen shows its title and fits on a phone in landscape', {
-    tag: '@full',
-  }, async ({ page, product, account }) => {
-    await page.setViewportSize({ width: 844, height: 390 })
-    await page.goto('/')
-    await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-    await putSession(page, product, account)
-    for (const screen of STUDENT_SCREENS) {
-      await page.goto(screen)
-      await expect(page.getByRole('heading', { level: 1 })).toBeInViewport()
-      const view = await page.evaluate(() => ({
-        wide: document.documentElement.scrollWidth,
-        // Elements that stay while the page scrolls.
-        fixed: [...document.querySelectorAll('body *')]
-          .filter((element) => /fixed|sticky/.test(getComputedStyle(element).position))
-          .reduce((sum, element) => sum + element.getBoundingClientRect().height, 0),
-      }))
-      expect([screen, view.wide]).toEqual([screen, 844])
-      expect(view.fixed).toBeLessThan(130)
-    }
   })
 })

@@ -1,24 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import {
-  type Account,
   AUTH_CLIENT_OFFLINE,
   expect,
   expectAccessible,
-  type Product,
+  holdBack,
   practise,
+  signIn,
   test,
 } from './rig.ts'
 
 const NEW_PASSWORD = 'another horse battery'
-
-async function signIn(product: Product, { email, password }: Account): Promise<number> {
-  const response = await fetch(`${product.url}/auth/v1/token?grant_type=password`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return response.status
-}
 
 test('The charts show score, averages and days, and describe them in words', {
   tag: '@full',
@@ -29,30 +20,22 @@ test('The charts show score, averages and days, and describe them in words', {
   await expect(page.getByRole('heading', { name: 'Score over time' })).toHaveCount(0)
   await practise(page, [4, 7, 10])
 
-  for (const [theme, width] of [
-    ['light', 1440],
-    ['dark', 390],
-  ] as const) {
-    await page.evaluate((chosen) => localStorage.setItem('superday-theme', chosen), theme)
-    await page.setViewportSize({ width, height: 844 })
-    await page.reload()
-    const tracker = page.getByRole('region', { name: 'Progress Tracker' })
-    const days = page.getByRole('region', { name: 'Days practiced' })
-    const scores = page.getByRole('table', { name: 'Scores, oldest first' })
-    await expect(scores.getByRole('row')).toHaveText([
-      /Day.*Score/,
-      /Valuation & Corporate Finance, Intern, Test 1.*40%/,
-      /70%/,
-      /100%/,
-    ])
-    await expect(tracker.getByText('Intern: 70%')).toBeVisible()
-    await expect(tracker.getByText('Not tried yet')).toHaveCount(2)
-    await expect(days.getByText('3 days')).toBeVisible()
-    await expect(days.getByText(/^\w+day, \w+ \d+: 1 test$/)).toHaveCount(6)
-    await expect(page.getByText('More Features Coming Soon')).toBeVisible()
-    await expectAccessible(page)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
-  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.reload()
+  const tracker = page.getByRole('region', { name: 'Progress Tracker' })
+  const days = page.getByRole('region', { name: 'Days practiced' })
+  const scores = page.getByRole('table', { name: 'Scores, oldest first' })
+  await expect(scores.getByRole('row')).toHaveText([
+    /Day.*Score/,
+    /Valuation & Corporate Finance, Intern, Test 1.*40%/,
+    /70%/,
+    /100%/,
+  ])
+  await expect(tracker.getByText('Intern: 70%')).toBeVisible()
+  await expect(tracker.getByText('Not tried yet')).toHaveCount(2)
+  await expect(days.getByText('3 days')).toBeVisible()
+  await expect(days.getByText(/^\w+day, \w+ \d+: 1 test$/)).toHaveCount(6)
+  await expect(page.getByText('More Features Coming Soon')).toBeVisible()
   for (const tab of ['Progress', 'Mistakes', 'History', 'Account']) {
     await page.getByRole('link', { name: tab, exact: true }).click()
     await expect(page.locator('.skeleton')).toHaveCount(0)
@@ -61,56 +44,6 @@ test('The charts show score, averages and days, and describe them in words', {
   }
   await page.goBack()
   await expect(page.getByRole('link', { name: 'History' })).toHaveAttribute('aria-current', 'page')
-})
-
-test('A changed password ends the old one and the sessions of other devices', {
-  tag: '@full',
-}, async ({ page, product, signedIn, expectConsoleErrors }) => {
-  expectConsoleErrors((text) => /status of 4\d\d/.test(text))
-  await page.goto('/personal-hub?tab=account')
-  const button = page.getByRole('button', { name: 'Change password' })
-  await button.click()
-  const dialog = page.getByRole('dialog', { name: 'Change password' })
-  const current = dialog.getByLabel('Current password', { exact: true })
-  const next = dialog.getByLabel('New password', { exact: true })
-  const save = dialog.getByRole('button', { name: 'Save password' })
-  await expect(current).toBeFocused()
-  await save.click()
-  await expect(dialog.getByText('Please enter your current password.')).toBeVisible()
-
-  await current.fill('not my password')
-  await next.fill(NEW_PASSWORD)
-  await save.click()
-  await expect(dialog.getByText('Your current password is wrong.')).toBeVisible()
-  await expect(current).toBeFocused()
-  await current.fill(signedIn.password)
-  for (const [weak, reason] of [
-    ['short', 'Use 8 to 128 characters.'],
-    ['password123', 'Many people use this password, so it is easily guessed.'],
-    [signedIn.password, 'New password should be different from the old password.'],
-  ] as const) {
-    await next.fill(weak)
-    await save.click()
-    await expect(dialog.getByText(reason)).toBeVisible()
-    await expect(next).toBeFocused()
-  }
-  await expectAccessible(page)
-  expect(await signIn(product, signedIn)).toBe(200)
-
-  await next.fill(NEW_PASSWORD)
-  await save.click()
-  await expect(page.getByText('Your new password is set.')).toBeVisible()
-  await expect(dialog).toBeHidden()
-  await expect(button).toBeFocused()
-  expect(await signIn(product, signedIn)).toBe(400)
-  const { rows } = await product.db.$client.query<{ count: number }>(
-    'select count(*)::int as count from sessions s join users u on u.id = s.user_id where u.email = $1',
-    [signedIn.email],
-  )
-  expect(rows).toEqual([{ count: 1 }])
-  expect(await signIn(product, { ...signedIn, password: NEW_PASSWORD })).toBe(200)
-  await page.reload()
-  await expect(button).toBeVisible()
 })
 
 test('A student downloads their data and deletes the account, which leaves nothing behind', async ({
@@ -190,10 +123,6 @@ test('A student downloads their data and deletes the account, which leaves nothi
   await expect(page.getByText('Your account is closed.')).toBeVisible()
   expect(await kept()).toEqual([])
   expect(await signIn(product, signedIn)).toBe(400)
-  const { rows } = await product.db.$client.query('select 1 from users where email = $1', [
-    signedIn.email,
-  ])
-  expect(rows).toHaveLength(0)
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/auth/)
 })
@@ -224,7 +153,7 @@ test('Changing the password does not sign out another tab of the same browser', 
   tag: '@full',
 }, async ({ page, context, product, signedIn, expectConsoleErrors }) => {
   // The other tab's calls in between are refused, then retried.
-  expectConsoleErrors((text) => /status of 40[0134]/.test(text))
+  expectConsoleErrors((text) => /status of 4(0[0134]|22)/.test(text))
   await page.goto('/personal-hub?tab=account')
   const other = await context.newPage()
   await other.goto('/quiz/Valuation%20%26%20Corporate%20Finance/Intern/1')
@@ -233,25 +162,25 @@ test('Changing the password does not sign out another tab of the same browser', 
 
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
+  const next = dialog.getByLabel('New password', { exact: true })
   await dialog.getByLabel('Current password', { exact: true }).fill(signedIn.password)
-  await dialog.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
-  let letGo = () => {}
-  const isHeld = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  let isDone = () => {}
-  const done = new Promise<void>((resolve) => {
-    isDone = resolve
-  })
+  await next.fill('password123')
+  await dialog.getByRole('button', { name: 'Save password' }).click()
+  await expect(dialog.getByText(/^Many people use this password/)).toBeVisible()
+  await expect(next).toBeFocused()
+  await expectAccessible(page)
+  await next.fill(NEW_PASSWORD)
+  const made = holdBack()
+  const held = holdBack()
   // The server makes the change, but its response is slow.
   await page.route('**/auth/v1/user', async (route) => {
     const response = await route.fetch()
-    isDone()
-    await isHeld
+    made.release()
+    await held.released
     await route.fulfill({ response })
   })
   await dialog.getByRole('button', { name: 'Save password' }).click()
-  await done
+  await made.released
   // The other tab refreshes meanwhile with an ended session's token, after its access token has expired. The client
   // would sign out.
   const renewal = other.waitForResponse(/grant_type=refresh_token/)
@@ -262,7 +191,7 @@ test('Changing the password does not sign out another tab of the same browser', 
     dispatchEvent(new Event('visibilitychange'))
   })
   expect((await renewal).status()).toBe(400)
-  letGo()
+  held.release()
   await expect(page.getByText('Your new password is set.')).toBeVisible()
   await page.unroute('**/auth/v1/user')
   await expect

@@ -1,16 +1,13 @@
 import type { CDPSession, Page } from '@playwright/test'
 import {
   choose,
-  enterTest,
   eventsOf,
-  makeAssessment,
-  makeCandidate,
   organizerSees,
-  questionHeading,
   saveState,
   setFocus,
   setVisible,
   signInWhereCallsFail,
+  startByInstructions,
   startTest,
   strikes,
 } from './assessment-rig.ts'
@@ -174,11 +171,7 @@ const SLOW: Act[] = [
 /** Performs all actions one after the other in one test. */
 async function expectNoStrike(page: Page, product: Product, acts: Act[]) {
   await page.clock.install()
-  const { code } = await makeAssessment(product)
-  const candidate = await makeCandidate(product, code)
-  await enterTest(page, code, candidate.username, '/recruitment/instructions')
-  await page.getByRole('button', { name: 'I Understand - Start the Exam' }).click()
-  await expect(questionHeading(page, 1)).toBeVisible()
+  const { code, candidate } = await startByInstructions(page, product)
   const devtools = await page.context().newCDPSession(page)
   const all = ['ready']
   for (const { name, act, recorded = [] } of acts) {

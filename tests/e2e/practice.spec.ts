@@ -1,28 +1,13 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, test, tokenOf } from './rig.ts'
+import type { Question } from '../../practice/question.ts'
+import { expect, expectAccessible, questionsOf, tabTo, test, tokenOf } from './rig.ts'
 
 const CATEGORY = 'Valuation & Corporate Finance'
 const CELL = `category=${encodeURIComponent(CATEGORY)}&difficulty=Intern`
 const TESTS = `/tests/${encodeURIComponent(CATEGORY)}/Intern`
 const QUIZ = `/quiz/${encodeURIComponent(CATEGORY)}/Intern/1`
 
-interface Key {
-  id: number
-  question: string
-  correctOption: 'A' | 'B' | 'C' | 'D'
-}
-
-/** The keys of the first test, from the API, after `attempts` attempts. */
-async function readKeys(page: Page, attempts = 0): Promise<Key[]> {
-  const token = await tokenOf(page)
-  const response = await page.request.get(
-    `/api/questions?${CELL}&testNumber=1&variant=${attempts}`,
-    {
-      headers: { Authorization: `Bearer ${token}` },
-    },
-  )
-  return response.json()
-}
+type Key = Pick<Question, 'id' | 'question' | 'correctOption'>
 
 const other = (letter: string) => (letter === 'A' ? 'B' : 'A')
 
@@ -87,7 +72,7 @@ test('A student takes a test, reads the review, retakes it, practices the mistak
     .click()
 
   // Previous and Next: product 3.3.3.
-  const keys = await readKeys(page)
+  const keys = await questionsOf(page, 1)
   const next = page.getByRole('button', { name: 'Next' })
   await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled()
   await expect(next).toBeDisabled()
@@ -125,7 +110,7 @@ test('A student takes a test, reads the review, retakes it, practices the mistak
   await expect(page.getByText('70%').first()).toBeVisible()
   await page.getByRole('link', { name: /^Retake Test/ }).click()
   // Families now have other numbers. The question missed again is one that stays the same.
-  const again = await readKeys(page, 1)
+  const again = await questionsOf(page, 1, 1)
   const same = again.findIndex(({ id }, index) => index < 3 && id === keys[index]?.id)
   await answerByKeys(page, again, (index) => index === same)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('90%')
@@ -239,7 +224,7 @@ test('A test survives a reload, being closed and a lost network, and is saved on
   await page.goto(QUIZ)
   await expect(radio(1)).toBeChecked()
 
-  const keys = await readKeys(page)
+  const keys = await questionsOf(page, 1)
   await heading.focus()
   await context.setOffline(true)
   await answerByKeys(page, keys, (index) => index < 2)
@@ -257,42 +242,6 @@ test('A test survives a reload, being closed and a lost network, and is saved on
   expect(await listStored(page)).toHaveLength(1)
 })
 
-test("A waiting result is never sent with another person's token", { tag: '@full' }, async ({
-  page,
-  context,
-  product,
-  signedIn,
-  expectConsoleErrors,
-}) => {
-  void signedIn
-  expectConsoleErrors((text) => /ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text))
-  await page.goto(QUIZ)
-  const keys = await readKeys(page)
-  await answerAll(page, keys, 0)
-  await context.setOffline(true)
-  await page.getByRole('button', { name: 'Finish Test' }).click()
-  await expect(page.getByText('Saved when you are back online')).toBeVisible()
-
-  // Another person signs in on the same device.
-  const stored = await page.evaluate(() => localStorage.getItem('superday-auth'))
-  const other = await fetch(`${product.url}/auth/v1/signup`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: '{"data":{}}',
-  })
-  const session = JSON.stringify(await other.json())
-  await page.evaluate((text) => localStorage.setItem('superday-auth', text), session)
-  await context.setOffline(false)
-  await page.goto('/dashboard')
-  await page.waitForTimeout(1_500)
-  expect(await listStored(page)).toEqual([])
-
-  // Then the first person signs in again.
-  await page.evaluate((text) => localStorage.setItem('superday-auth', text ?? ''), stored)
-  await page.goto('/dashboard')
-  await expect.poll(() => listStored(page)).toMatchObject([{ score: 10 }])
-})
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 } })
 
@@ -306,13 +255,10 @@ test.describe('on a phone', () => {
       .getByRole('link', { name: /^Start Test/ })
       .first()
       .waitFor()
-    // Tab until the test's link has the focus. A mouse is never used.
-    const isOnStart = () =>
-      page.evaluate(() => /^Start Test/.test(document.activeElement?.textContent ?? ''))
-    for (let tab = 0; tab < 30 && !(await isOnStart()); tab += 1) await page.keyboard.press('Tab')
-    expect(await isOnStart()).toBe(true)
+    // A mouse is never used.
+    await tabTo(page, /^Start Test/)
     await page.keyboard.press('Enter')
-    const keys = await readKeys(page)
+    const keys = await questionsOf(page, 1)
     for (const [index, { question, correctOption }] of keys.entries()) {
       await expect(page.getByRole('heading', { level: 1 })).toContainText(question)
       await page.keyboard.press(correctOption.toLowerCase())
@@ -337,29 +283,6 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('heading', { level: 1 })).toContainText('100%')
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   })
-})
-
-test('An address of a test that does not exist says what is missing', { tag: '@full' }, async ({
-  page,
-  signedIn,
-}) => {
-  void signedIn
-  const cell = encodeURIComponent(CATEGORY)
-  const noTests =
-    "We haven't prepared tests for this difficulty level yet. Try selecting an easier difficulty or check back later!"
-  // routes.spec.ts has the other such addresses.
-  for (const [route, text] of [
-    [`/tests/${cell}/Partner`, noTests],
-    [`/quiz/${cell}/Intern/0`, 'No questions available for this test number'],
-    [`/quiz/${cell}/Intern/abc`, 'No questions available for this test number'],
-    [
-      '/error-practice/Astrology/Intern',
-      'No previous test results found. Take some regular tests first!',
-    ],
-  ] as const) {
-    await page.goto(route)
-    await expect(page.getByText(text), route).toBeVisible()
-  }
 })
 
 test('A failing server is reported, and Try again recovers', { tag: '@full' }, async ({

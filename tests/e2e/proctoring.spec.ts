@@ -23,32 +23,6 @@ signInWhereCallsFail()
 const acceptPrompt = (page: Page) => page.once('dialog', (dialog) => dialog.accept())
 
 test.describe('cheats', { tag: '@full' }, () => {
-  test('Another site in the same tab and Back is listed with its length, and so is returning by address', async ({
-    page,
-    product,
-  }) => {
-    const { code } = await startTest(page, product)
-    await choose(page, 'A')
-    await expect(saveState(page, 'saved')).toBeVisible()
-    acceptPrompt(page)
-    await page.route('/elsewhere', (route) => route.fulfill({ body: 'The answers' }))
-    await page.goto('/elsewhere')
-    await product.clock.move(4_000)
-    await page.goBack()
-    await expect(strikes(page, 1)).toBeVisible()
-    await expect
-      .poll(async () => (await organizerSees(product, code)).worthALook)
-      .toEqual([
-        expect.stringMatching(
-          /^away \d+(\.\d)? s between two windows, from \d\d:\d\d, back through the Back or Forward button$/,
-        ),
-      ])
-    acceptPrompt(page)
-    await page.goto('/faq')
-    await page.goto('/recruitment/test')
-    await expect(strikes(page, 2)).toBeVisible()
-  })
-
   test('A slow reload is listed', async ({ page, product }) => {
     const { code } = await startTest(page, product)
     await choose(page, 'A')
@@ -86,24 +60,6 @@ test.describe('cheats', { tag: '@full' }, () => {
       strikes: 0,
       worthALook: [expect.stringMatching(/^the leave prompt lasted 1\d s, from 00:\d\d$/)],
     })
-  })
-
-  test('Another tab behind the leave prompt is one strike', async ({ page, product }) => {
-    const { candidate } = await startTest(page, product)
-    // Chromium reports it all together, when the prompt is answered.
-    await page.evaluate(() => {
-      dispatchEvent(new Event('beforeunload', { cancelable: true }))
-      dispatchEvent(new Event('blur'))
-      for (const state of ['hidden', 'visible']) {
-        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state })
-        document.dispatchEvent(new Event('visibilitychange'))
-      }
-      dispatchEvent(new Event('focus'))
-    })
-    await expect(strikes(page, 1)).toBeVisible()
-    await expect
-      .poll(() => eventsOf(product, candidate.id))
-      .toEqual(['ready', 'page_hidden', 'page_visible', 'leave_prompt'])
   })
 
   test('A real change of the tab is one strike, with its length', async ({
@@ -147,30 +103,5 @@ test.describe('cheats', { tag: '@full' }, () => {
     await expect
       .poll(async () => (await organizerSees(product, code)).worthALook)
       .toEqual(['the page said once that it was hidden, but reported no absence'])
-  })
-
-  test('The text can be neither selected nor dragged, and dragging it is listed', async ({
-    page,
-    product,
-  }) => {
-    const { code, candidate } = await startTest(page, product)
-    const heading = questionHeading(page, 1)
-    const box = await heading.boundingBox()
-    if (!box) throw new Error('The question is not there.')
-    await page.mouse.move(box.x + 5, box.y + 5)
-    await page.mouse.down()
-    await page.mouse.move(box.x + box.width - 5, box.y + box.height - 5, { steps: 5 })
-    await page.mouse.up()
-    expect(await page.evaluate(() => String(getSelection()))).toBe('')
-    const isStopped = await heading.evaluate(
-      (element) =>
-        !element.dispatchEvent(new DragEvent('dragstart', { bubbles: true, cancelable: true })),
-    )
-    expect(isStopped).toBe(true)
-    await expect.poll(() => eventsOf(product, candidate.id)).toEqual(['ready', 'drag'])
-    expect(await organizerSees(product, code)).toEqual({
-      strikes: 0,
-      worthALook: ['dragged text once'],
-    })
   })
 })

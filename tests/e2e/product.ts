@@ -16,6 +16,7 @@ import { loadSpokenPrompts } from '../../practice/server/aloud/spoken-content.ts
 import { loadContent } from '../../practice/server/content/content.ts'
 import { freePort } from '../../tools/free-port.mjs'
 import { insertUser } from '../rig/insert-user.ts'
+import { dependenciesOf } from '../rig/rig.ts'
 import { makeDataFolder } from '../setup/data-folder.ts'
 
 /** A running product with its own database. */
@@ -126,24 +127,14 @@ export async function startProduct(
     },
   }
   const { now } = clock
+  // Without newsMs, which is the product's own here.
+  const { newsMs: _, ...usual } = dependenciesOf(db)
   const dependencies: AppDependencies = {
-    db,
-    now,
-    random: Math.random,
-    secretKey,
-    publicUrl: url,
-    supportEmail: 'support@superday.example',
-    founderProfiles: [],
-    privacyEmail: 'privacy@superday.example',
-    rateLimits: false,
-    foundingOpen: true,
-    secondFactorRequired: false,
+    ...usual,
+    ...{ now, secretKey, publicUrl: url, log },
     // A minute of a simulated crowd in three seconds.
     simulationSpeed: 20,
-    trustProxy: false,
-    metricsToken: null,
     webDir: path.join(import.meta.dirname, '..', '..', 'dist'),
-    log,
   }
   const app = createApp(dependencies)
   let server: ReturnType<typeof serve> | undefined

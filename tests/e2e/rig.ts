@@ -114,6 +114,15 @@ export async function putSession(page: Page, product: Product, account: Account)
   }, JSON.stringify(session))
 }
 
+/** Something that a test holds back. @returns a promise, and what fulfills it */
+export function holdBack(): { released: Promise<void>; release: () => void } {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return { released, release }
+}
+
 const AXE_TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const AXE_SOURCE = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -169,35 +178,72 @@ export async function expectSound(page: Page, shot?: string): Promise<void> {
   }
 }
 
+/** Signs in with a password, as the auth client does. @returns the status */
+export async function signIn(product: Product, { email, password }: Account): Promise<number> {
+  const response = await fetch(`${product.url}/auth/v1/token?grant_type=password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return response.status
+}
+
 export async function tokenOf(page: Page): Promise<string> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('superday-auth') ?? '{}').access_token)
 }
 
+const VALUATION = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
+
+/** The questions and keys of a test, as they are after `attempts` attempts. */
+export async function questionsOf(
+  page: Page,
+  testNumber: number,
+  attempts = 0,
+  cell = VALUATION,
+): Promise<Question[]> {
+  const asked = { ...cell, testNumber: String(testNumber), variant: String(attempts) }
+  const response = await page.request.get(`/api/questions?${new URLSearchParams(asked)}`, {
+    headers: { Authorization: `Bearer ${await tokenOf(page)}` },
+  })
+  return response.json()
+}
+
+/** Saves a finished test with `right` correct answers. @returns the attempt's id */
+export async function take(page: Page, testNumber: number, right: number, daysAgo = 0) {
+  const id = randomUUID()
+  const questions = await questionsOf(page, testNumber)
+  const response = await page.request.post('/api/results', {
+    headers: { Authorization: `Bearer ${await tokenOf(page)}` },
+    data: {
+      ...{ id, ...VALUATION, testNumber, timeZone: 'Europe/Lisbon' },
+      completedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
+      answers: questions.map(({ id: questionId, correctOption }, index) => ({
+        questionId,
+        selectedAnswer: index < right ? correctOption : correctOption === 'A' ? 'B' : 'A',
+      })),
+    },
+  })
+  expect(response.status()).toBe(201)
+  return id
+}
+
 /** Saves a finished test for each score, one per day, the last one today. */
 export async function practise(page: Page, scores: number[]): Promise<void> {
-  const headers = { Authorization: `Bearer ${await tokenOf(page)}` }
-  const cell = { category: 'Valuation & Corporate Finance', difficulty: 'Intern' }
-  const questions: Question[] = await (
-    await page.request.get(`/api/questions?${new URLSearchParams({ ...cell, testNumber: '1' })}`, {
-      headers,
-    })
-  ).json()
   for (const [index, score] of scores.entries()) {
-    const daysAgo = scores.length - 1 - index
-    const response = await page.request.post('/api/results', {
-      headers,
-      data: {
-        ...cell,
-        id: randomUUID(),
-        testNumber: 1,
-        answers: questions.map(({ id, correctOption }, position) => ({
-          questionId: id,
-          selectedAnswer: position < score ? correctOption : correctOption === 'A' ? 'B' : 'A',
-        })),
-        completedAt: new Date(Date.now() - daysAgo * 86_400_000).toISOString(),
-        timeZone: 'Europe/Lisbon',
-      },
-    })
-    expect(response.status()).toBe(201)
+    await take(page, 1, score, scores.length - 1 - index)
   }
+}
+
+/** Presses Tab until a control of this name has the focus. */
+export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  for (let presses = 0; presses < 80; presses += 1) {
+    await page.keyboard.press('Tab')
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement | null
+      const label = element?.labels?.[0]
+      return label?.firstChild?.textContent || label?.textContent || element?.textContent || ''
+    })
+    if (typeof name === 'string' ? focused.trim() === name : name.test(focused.trim())) return
+  }
+  throw new Error(`Tab never reached ${name}.`)
 }

@@ -12,7 +12,7 @@ import {
   resultOf,
 } from '../e2e/assessment-rig.ts'
 import { type Here, signIn } from './here.ts'
-import { at, fill, find, press, read, see, seeNo, until } from './looks.ts'
+import { at, fill, find, look, press, read, see, seeNo, until } from './looks.ts'
 import type { Tab } from './tab.ts'
 
 /** A candidate's actions: an assessment with strikes, fullscreen, a reload, a cut connection and the end. */
@@ -88,6 +88,7 @@ export function candidate(here: Here): void {
       'context_menu',
     ])
     expect(await organizerSees(product, test.code)).toMatchObject({ strikes: 2 })
+    await look(here, 'completion')
     // It stays submitted.
     await tab.reload('leave')
     await see(tab, { role: 'heading', name: 'Assessment Submitted' })

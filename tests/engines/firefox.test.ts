@@ -1,12 +1,11 @@
 import { startFirefox } from './firefox.ts'
-import { inEngine } from './here.ts'
-import { findProgram } from './installed.ts'
+import { findProgram, inEngine } from './here.ts'
 import { WAYS } from './ways.ts'
 
 const firefox = findProgram(process.env.FIREFOX_PATH, 'firefox-esr', 'firefox')
 inEngine(
   'Firefox',
   'On Debian: apt-get install firefox-esr; elsewhere set FIREFOX_PATH.',
-  firefox ? (wishes) => startFirefox(firefox, wishes) : null,
+  firefox ? () => startFirefox(firefox) : null,
   WAYS,
 )

@@ -1,22 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { launch } from 'puppeteer-core'
-import type { Engine, Tab, Wish } from './tab.ts'
-
-/** Firefox preferences that simulate system settings. */
-const PREFERENCES: Record<Wish, Record<string, number>> = {
-  dark: { 'layout.css.prefers-color-scheme.content-override': 0 },
-  'less motion': { 'ui.prefersReducedMotion': 1 },
-  'own colors': { 'browser.display.document_color_use': 2 },
-}
+import type { Engine, Tab } from './tab.ts'
 
 /** Starts Firefox, driven by WebDriver BiDi. */
-export async function startFirefox(executablePath: string, wishes: Wish[] = []): Promise<Engine> {
+export async function startFirefox(executablePath: string): Promise<Engine> {
   const browser = await launch({
     browser: 'firefox',
     executablePath,
     headless: true,
     extraPrefsFirefox: {
-      ...Object.assign({}, ...wishes.map((wish) => PREFERENCES[wish])),
       // Firefox must not load anything by itself during the tests.
       'app.normandy.enabled': false,
       'datareporting.healthreport.uploadEnabled': false,
@@ -26,11 +18,8 @@ export async function startFirefox(executablePath: string, wishes: Wish[] = []):
   })
   return {
     name: 'Firefox',
-    wishes,
     leastWidth: 300,
     canStay: true,
-    canPrint: true,
-    hasFingers: true,
     open: async (url) => openTab(await browser.createBrowserContext(), url),
     close: () => browser.close(),
   }
@@ -87,16 +76,6 @@ async function openTab(context: Context, url: string): Promise<Tab> {
       await wait(ms)
       await other.close()
       await page.bringToFront()
-    },
-    async swipe([x, y], to) {
-      const finger = await page.touchscreen.touchStart(x, y)
-      for (let step = 1; step <= 5; step += 1) {
-        await finger.move(x + ((to[0] - x) * step) / 5, y + ((to[1] - y) * step) / 5)
-      }
-      await finger.end()
-    },
-    async print(file) {
-      await page.pdf({ path: file, format: 'A4' })
     },
     async resize(width, height) {
       await page.setViewport({ width, height })

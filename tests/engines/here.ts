@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { accessSync, constants } from 'node:fs'
+import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest'
 import {
   type Account,
@@ -8,7 +10,7 @@ import {
   startDatabases,
   startProduct,
 } from '../e2e/product.ts'
-import type { Engine, Tab, Wish } from './tab.ts'
+import type { Engine, Tab } from './tab.ts'
 import { openWire, type Wire } from './wire.ts'
 
 /** What an engine's tests use. Each has a new window. */
@@ -17,8 +19,6 @@ export interface Here {
   product: Product
   wire: Wire
   tab: Tab
-  /** Restarts the browser with these system settings. */
-  startWith(wishes: Wish[]): Promise<Engine>
   /** page errors that are expected in this test */
   mayTell: RegExp | null
 }
@@ -31,7 +31,7 @@ export interface Here {
 export function inEngine(
   name: string,
   howToInstall: string,
-  start: ((wishes?: Wish[]) => Promise<Engine>) | null,
+  start: (() => Promise<Engine>) | null,
   tests: ((here: Here) => void)[],
 ): void {
   // biome-ignore lint/suspicious/noConsole: a skipped test doesn't say why
@@ -45,7 +45,6 @@ export function inEngine(
       here.product = await startProduct(await databases.copy(), here.wire)
       if (!start) return
       here.engine = await start()
-      here.startWith = start
     })
     afterAll(async () => {
       await here.engine?.close()
@@ -85,3 +84,22 @@ export async function signIn({ product, tab }: Here): Promise<Account & { token:
 }
 
 export const PASSWORD = 'correct horse battery'
+
+/** The first installed program of a list, by path or name, or null. */
+export function findProgram(...names: (string | undefined)[]): string | null {
+  const folders = (process.env.PATH ?? '').split(path.delimiter)
+  const places = names.flatMap((name) => {
+    if (!name) return []
+    return name.includes('/') ? [name] : folders.map((folder) => path.join(folder, name))
+  })
+  return places.find(isProgram) ?? null
+}
+
+function isProgram(file: string): boolean {
+  try {
+    accessSync(file, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

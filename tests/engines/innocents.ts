@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { eventsOf, organizerSees } from '../e2e/assessment-rig.ts'
 import { choose, enter, questionIs } from './candidate.ts'
 import type { Here } from './here.ts'
-import { find, press, see, until } from './looks.ts'
+import { find, look, press, see, until } from './looks.ts'
 import type { Tab } from './tab.ts'
 
 /** What an honest candidate may do without a strike (docs/proctoring.md), one after the other in one test. */
@@ -126,6 +126,7 @@ export function innocents(here: Here): void {
     await questionIs(tab, 1)
     expect(await eventsOf(product, id)).toEqual(['ready', 'fullscreen_enter', 'fullscreen_exit'])
     expect(await organizerSees(product, code)).toEqual({ strikes: 0, worthALook: [] })
+    await look(here, 'assessment')
   })
 }
 

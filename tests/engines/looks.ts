@@ -1,4 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { expect } from 'vitest'
+import type { Here } from './here.ts'
 import type { Tab } from './tab.ts'
 
 /** What a person looks for on the page: a role and a name (exact or a pattern), or words. */
@@ -159,3 +161,32 @@ const plain = (text: string) => text.replace(/\s+/g, ' ').toLowerCase()
 
 export const at = (tab: Tab, pattern: RegExp): Promise<unknown> =>
   until(`address ${pattern}`, async () => pattern.test(await tab.run(() => location.pathname)))
+
+/** A phone, upright and in landscape, and a desktop: widths and heights in CSS pixels. */
+const SIZES = [
+  [390, 844],
+  [844, 390],
+  [1440, 844],
+] as const
+
+/** Checks that nothing is wider than the window. Saves screenshots in the folder SHOTS, if that is set. */
+export async function look({ tab, engine }: Here, name: string): Promise<void> {
+  for (const [wanted, height] of SIZES) {
+    const width = Math.max(wanted, engine.leastWidth)
+    await tab.resize(width, height)
+    // WebKit resizes its window with a delay and repaints after that.
+    await until(`a window of ${width}`, () => tab.run((wide) => innerWidth === wide, width))
+    await tab.run(async () => {
+      for (let frame = 0; frame < 3; frame += 1) {
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+      }
+    })
+    expect([name, width, await widerThanWindow(tab)]).toEqual([name, width, 0])
+    const folder = process.env.SHOTS
+    if (folder) await tab.picture(`${folder}/${engine.name}-${name}-${width}.png`)
+  }
+}
+
+/** Pixels by which the page is wider than its window. */
+const widerThanWindow = (tab: Tab): Promise<number> =>
+  tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { Question } from '../../practice/question.ts'
 import { type Here, PASSWORD } from './here.ts'
-import { at, fill, find, press, read, see, until } from './looks.ts'
+import { at, fill, find, look, press, read, see, until } from './looks.ts'
 import type { Tab } from './tab.ts'
 
-export const CATEGORY = 'Valuation & Corporate Finance'
+const CATEGORY = 'Valuation & Corporate Finance'
 const CELL = `category=${encodeURIComponent(CATEGORY)}&difficulty=Intern`
 export const QUIZ = `/quiz/${encodeURIComponent(CATEGORY)}/Intern/1`
 
@@ -13,6 +13,9 @@ export function student(here: Here): void {
   it('signs up, takes a quiz of ten and reads the results', async () => {
     const { tab } = here
     const email = `new-${here.engine.name.toLowerCase()}@example.com`
+    await tab.go('/')
+    await see(tab, { role: 'heading' })
+    await look(here, 'landing')
     await tab.go('/auth?tab=signup')
     await fill(tab, 'Email', email)
     await fill(tab, /^Password/, PASSWORD)
@@ -28,16 +31,19 @@ export function student(here: Here): void {
     await tab.keys('Enter')
     await at(tab, /^\/dashboard$/)
     await read(tab, 'Welcome back!')
+    await look(here, 'dashboard')
 
     const token = await tokenOf(tab)
     const keys = await keysOf(here, token)
     await tab.go(QUIZ)
     await answerAll(tab, keys, 3)
+    await look(here, 'quiz')
     await press(tab, 'button', 'Finish Test')
     await at(tab, /^\/results\//)
     await see(tab, { role: 'heading', name: /70%/ })
     await read(tab, "Good work! You're on the right track.")
     await read(tab, 'Explanation')
+    await look(here, 'results')
     await until('the result is stored', async () => (await storedOf(here, token)).length === 1)
     expect(await storedOf(here, token)).toMatchObject([{ score: 7 }])
     await tab.reload('leave')

@@ -22,9 +22,6 @@ export interface Tab {
   tryAgain(): Promise<void>
   /** Switches to another tab, and returns after `ms` milliseconds. */
   elsewhere(ms: number): Promise<void>
-  /** Moves a finger over the window from one point to another, in CSS pixels. */
-  swipe(from: [number, number], to: [number, number]): Promise<void>
-  print(file: string): Promise<void>
   /** The page's size in CSS pixels. The engine may have a minimum width. */
   resize(width: number, height: number): Promise<void>
   /** Saves a screenshot of the window as PNG. */
@@ -34,23 +31,14 @@ export interface Tab {
   close(): Promise<void>
 }
 
-/** A user's system setting. */
-export type Wish = 'dark' | 'less motion' | 'own colors'
-
 export interface Engine {
   name: 'Firefox' | 'WebKit'
   /** its window's minimum width in CSS pixels */
   leastWidth: number
   /** whether its driver can stay when asked whether to leave: WebKit's always leaves */
   canStay: boolean
-  /** whether its driver can print */
-  canPrint: boolean
-  /** whether its driver supports touch: WebKit's simulates a mouse */
-  hasFingers: boolean
   /** Opens a window with empty storage. */
   open(url: string): Promise<Tab>
-  /** the settings it was started with, which pages must see */
-  wishes: Wish[]
   close(): Promise<void>
 }
 

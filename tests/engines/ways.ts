@@ -2,21 +2,7 @@ import { candidate } from './candidate.ts'
 import { consolePages } from './console.ts'
 import { innocents } from './innocents.ts'
 import { offline } from './offline.ts'
-import { phones } from './phones.ts'
-import { pictures } from './pictures.ts'
-import { preferences } from './preferences.ts'
-import { printing } from './printing.ts'
 import { student } from './student.ts'
 
 /** The tests that run in each engine. */
-export const WAYS = [
-  student,
-  offline,
-  candidate,
-  innocents,
-  pictures,
-  phones,
-  preferences,
-  printing,
-  consolePages,
-]
+export const WAYS = [student, offline, candidate, innocents, consolePages]

@@ -1,5 +1,4 @@
-import { inEngine } from './here.ts'
-import { findProgram } from './installed.ts'
+import { findProgram, inEngine } from './here.ts'
 import { WAYS } from './ways.ts'
 import { startWebKit } from './webkit.ts'
 
@@ -21,6 +20,6 @@ const programs = driver && browser && screen ? { driver, browser, screen } : nul
 inEngine(
   'WebKit',
   'On Debian: apt-get install webkit2gtk-driver xvfb.',
-  programs && ((wishes) => startWebKit(programs, wishes)),
+  programs && (() => startWebKit(programs)),
   WAYS,
 )

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../../tools/free-port.mjs'
 import { until } from './looks.ts'
-import { type Engine, KEYS, type Tab, type Wish } from './tab.ts'
+import { type Engine, KEYS, type Tab } from './tab.ts'
 
 /** Paths of the programs that drive WebKitGTK. */
 interface WebKitPrograms {
@@ -16,20 +16,9 @@ interface WebKitPrograms {
   screen: string
 }
 
-/** GTK's setting for each preference. It has no forced colors, only a high-contrast theme. */
-const SETTINGS: Record<Wish, string> = {
-  // Set by the browser's own option, which has priority.
-  dark: '',
-  'less motion': 'gtk-enable-animations=0',
-  'own colors': 'gtk-theme-name=HighContrast',
-}
-
 /** Starts WebKitGTK's small browser on its own screen, driven by WebDriver (W3C). */
-export async function startWebKit(programs: WebKitPrograms, wishes: Wish[] = []): Promise<Engine> {
+export async function startWebKit(programs: WebKitPrograms): Promise<Engine> {
   const home = await mkdtemp(path.join(tmpdir(), 'superday-gtk-'))
-  await mkdir(path.join(home, 'gtk-3.0'))
-  const settings = ['[Settings]', ...wishes.map((wish) => SETTINGS[wish]), ''].join('\n')
-  await writeFile(path.join(home, 'gtk-3.0', 'settings.ini'), settings)
   const screen = spawn(
     programs.screen,
     ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'],
@@ -59,7 +48,7 @@ export async function startWebKit(programs: WebKitPrograms, wishes: Wish[] = [])
       alwaysMatch: {
         'webkitgtk:browserOptions': {
           binary: programs.browser,
-          args: ['--automation', ...(wishes.includes('dark') ? ['--dark-mode'] : [])],
+          args: ['--automation'],
         },
       },
     },
@@ -67,11 +56,8 @@ export async function startWebKit(programs: WebKitPrograms, wishes: Wish[] = [])
   const session = `${base}/session/${sessionId}`
   return {
     name: 'WebKit',
-    wishes,
     leastWidth: 447,
     canStay: false,
-    canPrint: false,
-    hasFingers: false,
     open: (url) => openTab(session, url),
     async close() {
       await ask('DELETE', session)
@@ -177,22 +163,6 @@ async function openTab(session: string, url: string): Promise<Tab> {
       await wait(ms)
       await ask('DELETE', `${session}/window`)
       await post('window', { handle: here })
-    },
-    async swipe([x, y], to) {
-      await actions({
-        type: 'pointer',
-        id: 'finger',
-        parameters: { pointerType: 'touch' },
-        actions: [
-          { type: 'pointerMove', x, y, duration: 0 },
-          { type: 'pointerDown', button: 0 },
-          { type: 'pointerMove', x: to[0], y: to[1], duration: 100 },
-          { type: 'pointerUp', button: 0 },
-        ],
-      })
-    },
-    async print() {
-      throw new Error('its driver knows no command to print')
     },
     async resize(width, height) {
       // The frame and the button bar add to the size.

@@ -2,74 +2,34 @@
  * Two server processes share a database, as on an assessment day behind a load balancer.
  * @module-tag full
  */
-import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { GRACE_MS } from '../../assessments/deadline.ts'
 import { SERVER_LIMITS } from '../../platform/database/database.ts'
 import { BANK_LOCK } from '../../practice/server/content/content.ts'
-import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
+import { buildServer } from '../../tools/build-server.mjs'
 import { useRig } from '../rig/rig.ts'
+import { makeSecretKey, type Node, Stage } from './full-length/stage.ts'
 
 const ATTEMPTS = 400
-const SECRET_KEY = randomBytes(32).toString('base64')
+const secretKey = makeSecretKey()
 const rig = useRig()
-const nodes: { child: ChildProcess; output: string }[] = []
-let folder: string
-
+let stage: Stage
 beforeAll(async () => {
   await buildServer()
-  folder = await mkdtemp(path.join(tmpdir(), 'superday-nodes-'))
+  stage = await Stage.open()
 })
-afterAll(async () => {
-  for (const { child } of nodes) child.kill('SIGTERM')
-  await Promise.all(
-    nodes.map(({ child }) => child.exitCode ?? new Promise((ended) => child.once('exit', ended))),
-  )
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => stage.close())
 
-function startNode(): void {
-  const child = spawn(process.execPath, [SERVER_FILE, 'serve'], {
-    env: {
-      ...process.env,
-      DATABASE_URL: rig.databaseUrl,
-      DATA_DIR: folder,
-      SECRET_KEY,
-      PORT: '0',
-      PUBLIC_URL: 'http://localhost:3000',
-      SUPPORT_EMAIL: 'support@superday.example',
-      PRIVACY_EMAIL: 'privacy@superday.example',
-      MAIL_FROM: 'superday@superday.example',
-      SMTP_URL: 'smtp://127.0.0.1:1',
-      LOG_LEVEL: 'info',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const node = { child, output: '' }
-  for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (chunk) => {
-      node.output += chunk
-    })
-  }
-  nodes.push(node)
-}
-
-const readyCount = () => nodes.filter(({ output }) => output.includes('Superday is ready')).length
+const startNode = () => stage.startNode(rig.databaseUrl, secretKey)
 
 /** The number of attempts that a node reports as closed. */
-const closedBy = ({ output }: { output: string }) =>
-  [...output.matchAll(/"closed":(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0)
+const closedBy = ({ output }: Node) =>
+  [...output().matchAll(/"closed":(\d+)/g)].reduce((sum, [, count]) => sum + Number(count), 0)
 
 it('two nodes close abandoned attempts at their deadline, each once', async () => {
   const { $client: db } = rig.db
-  startNode()
-  startNode()
-  await expect.poll(readyCount, { timeout: 20_000 }).toBe(2)
+  const nodes = await Promise.all([startNode(), startNode()])
   await db.query(`
     with owner as (
       insert into societies (id, name, via, created_at)
@@ -113,11 +73,13 @@ it('two nodes close abandoned attempts at their deadline, each once', async () =
 }, 40_000)
 
 it('a node that starts while another one loads the content waits for it', async () => {
-  const ready = readyCount()
   const loader = await rig.db.$client.connect()
   await loader.query('begin')
   await loader.query('select pg_advisory_xact_lock($1)', [BANK_LOCK])
-  startNode()
+  let isReady = false
+  const starting = startNode().then(() => {
+    isReady = true
+  })
   const isWaiting = `select from pg_stat_activity
     where datname = current_database() and wait_event_type = 'Lock' and wait_event = 'advisory'`
   await expect
@@ -125,7 +87,8 @@ it('a node that starts while another one loads the content waits for it', async 
     .toBe(1)
   // Longer than a server's call may wait for a lock.
   await sleep(SERVER_LIMITS.lockMs + 500)
+  expect(isReady).toBe(false)
   await loader.query('commit')
   loader.release()
-  await expect.poll(readyCount, { timeout: 20_000 }).toBe(ready + 1)
+  await starting
 }, 60_000)

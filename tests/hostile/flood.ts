@@ -9,8 +9,6 @@ export interface FloodPlan {
   kind: keyof typeof FLOODS
   /** the attempt that is flooded */
   seat: { code: string; token: string; candidateToken: string; windowId: string }
-  /** an item of the attempt */
-  item: number
   atOnce: number
   /** either limit ends it */
   seconds: number
@@ -32,21 +30,15 @@ const FLOODS = {
       })),
     },
   }),
-  takeOvers: (n: number) => ({ method: 'POST', route: '', body: { windowId: `window-${n}` } }),
-  submits: (n: number, item: number) => ({
-    method: 'POST',
-    route: '/submit',
-    body: { answers: [{ questionId: item, choice: 'A', revision: n + 1, at: 1_000 }] },
-  }),
   poison: (n: number) => ({
     method: 'PUT',
     route: '/answers',
     body: { answers: [{ questionId: 3_000_000_000 + n, choice: 'A', revision: 1 }] },
   }),
-} satisfies Record<string, (n: number, item: number) => object>
+} satisfies Record<string, (n: number) => object>
 
 async function flood(plan: FloodPlan): Promise<Record<string, number>> {
-  const { url, seat, kind, item, atOnce } = plan
+  const { url, seat, kind, atOnce } = plan
   const end = performance.now() + plan.seconds * 1000
   const replies: Reply[] = []
   let next = 0
@@ -54,7 +46,7 @@ async function flood(plan: FloodPlan): Promise<Record<string, number>> {
     while (next < plan.calls && performance.now() < end) {
       const n = next
       next += 1
-      const { method, route, body } = FLOODS[kind](n, item)
+      const { method, route, body } = FLOODS[kind](n)
       replies.push(
         await call(url, method, `/api/assessments/${seat.code}/attempt${route}`, {
           token: seat.token,

@@ -106,7 +106,7 @@ export async function callMany(
 }
 
 /** The value that `share` of the values, in [0, 1), don't exceed; 0 for an empty list. */
-export function percentile(values: readonly number[], share: number): number {
+function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)] ?? 0
 }

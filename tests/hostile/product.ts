@@ -1,19 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { PROJECT_DIR } from '../../platform/server/project-folder.ts'
-import { buildServer, SERVER_FILE } from '../../tools/build-server.mjs'
+import { findRunningPostgres } from '../../platform/database/embedded/start.ts'
+import { buildServer } from '../../tools/build-server.mjs'
 import { freePort } from '../../tools/free-port.mjs'
+import { Stage } from '../faults/full-length/stage.ts'
 import { type CallOptions, call, type Reply } from './http.ts'
 
 /** A preload for tests that distinguish retained memory from uncollected garbage. */
 export const COLLECTS_GARBAGE = path.join(import.meta.dirname, 'collects-garbage.mjs')
-
-const START_LIMIT_MS = 60_000
 
 /** The built product in a separate process, with its embedded PostgreSQL as durable as in production. */
 export interface Product {
@@ -25,113 +21,46 @@ export interface Product {
   process: ChildProcess
   /** the server's output so far */
   log(): string
-  isAlive(): boolean
   /** the server's resident memory in MB, without PostgreSQL */
   residentMb(): number
   /** triggers the server's garbage collection; only with COLLECTS_GARBAGE as preload */
   collectGarbage(): void
   call(method: string, route: string, options?: CallOptions): Promise<Reply>
-  /** @param keepData leaves the data folder for another start */
-  stop(options?: { keepData?: boolean }): Promise<void>
+  stop(): Promise<void>
 }
 
-interface ProductOptions {
+/**
+ * Starts the product like `npm start`, without rate limits unless RATE_LIMITS is given.
+ * @param options.preload a module that is loaded before the server
+ */
+export async function startProduct({
+  environment = {},
+  preload,
+}: {
   environment?: Record<string, string>
-  /** from a product that was stopped with keepData */
-  dataDir?: string
-  /** a module that is loaded before the server */
   preload?: string
-}
-
-/** Starts the product like `npm start`, without rate limits unless RATE_LIMITS is given. */
-export async function startProduct(options: ProductOptions = {}): Promise<Product> {
+} = {}): Promise<Product> {
   await buildServer()
-  const { environment = {}, preload } = options
-  const dataDir = options.dataDir ?? (await mkdtemp(path.join(tmpdir(), 'superday-hostile-')))
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const settings = {
-    ...process.env,
-    DATA_DIR: dataDir,
-    RATE_LIMITS: 'off',
-    // It is the same at every start on one folder, because it names the tokens' issuer.
-    PUBLIC_URL: 'http://localhost:3000',
-    ...environment,
-    PORT: String(port),
-  }
-  const child = spawn(
-    process.execPath,
-    [...(preload ? ['--import', preload] : []), SERVER_FILE, 'demo'],
-    { cwd: PROJECT_DIR, env: settings, stdio: ['ignore', 'pipe', 'pipe'] },
-  )
-  let output = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk) => {
-      output += chunk
+  const stage = await Stage.open()
+  const dataDir = path.join(stage.folder, 'data')
+  const more = { preload, environment: { PUBLIC_URL: 'http://localhost:3000', ...environment } }
+  const node = await stage
+    .startWithEmbedded(dataDir, await freePort(), more)
+    .catch(async (error) => {
+      await stage.close()
+      throw error
     })
-  }
-  const isAlive = () => child.exitCode === null && child.signalCode === null
-  try {
-    await until(() => {
-      if (!isAlive()) throw new Error(`the server did not start: ${output}`)
-      return output.includes('Superday is ready')
-    }, START_LIMIT_MS)
-  } catch (error) {
-    if (isAlive()) {
-      child.kill('SIGTERM')
-      await new Promise((resolve) => child.once('exit', resolve))
-    }
-    if (!options.dataDir) await rm(dataDir, { recursive: true, force: true })
-    throw error
-  }
-  const databaseUrl = environment.DATABASE_URL ?? readDatabaseUrl(dataDir)
+  const databaseUrl = environment.DATABASE_URL ?? (await findRunningPostgres(dataDir)) ?? ''
   const db = new pg.Pool({ connectionString: databaseUrl, max: 4 })
   db.on('error', () => {})
+  stage.atEnd(() => db.end())
   return {
-    url,
-    databaseUrl,
-    dataDir,
-    db,
-    process: child,
-    log: () => output,
-    isAlive,
-    residentMb: () => readResidentMb(child.pid ?? 0),
-    collectGarbage: () => void child.kill('SIGUSR2'),
-    call: (method, route, more) => call(url, method, route, more),
-    stop: async ({ keepData = false } = {}) => {
-      await db.end()
-      if (isAlive()) {
-        child.kill('SIGTERM')
-        await new Promise((resolve) => child.once('exit', resolve))
-      } else if (!environment.DATABASE_URL) {
-        await stopOrphan(dataDir)
-      }
-      if (!keepData) await rm(dataDir, { recursive: true, force: true })
-    },
+    ...{ url: node.url, databaseUrl, dataDir, db, process: node.process, log: node.output },
+    residentMb: () => readResidentMb(node.process.pid ?? 0),
+    collectGarbage: () => void node.process.kill('SIGUSR2'),
+    call: (method, route, options) => call(node.url, method, route, options),
+    stop: () => stage.close(),
   }
-}
-
-/** The address of a data folder's embedded PostgreSQL, from its files. */
-function readDatabaseUrl(dataDir: string): string {
-  const folder = path.join(dataDir, 'postgres')
-  const { port } = JSON.parse(readFileSync(path.join(folder, 'server.json'), 'utf8'))
-  const password = readFileSync(path.join(folder, 'password'), 'utf8').trim()
-  return `postgres://superday:${password}@127.0.0.1:${port}/superday`
-}
-
-/** Ends the PostgreSQL that a dead server left behind. */
-async function stopOrphan(dataDir: string): Promise<void> {
-  const { pid } = JSON.parse(readFileSync(path.join(dataDir, 'postgres', 'server.json'), 'utf8'))
-  const isRunning = () => {
-    try {
-      return process.kill(pid, 0)
-    } catch {
-      return false
-    }
-  }
-  if (!isRunning()) return
-  process.kill(pid, 'SIGINT')
-  await until(() => !isRunning(), 30_000)
 }
 
 /** The secret key of a data folder, in the format of SECRET_KEY. */
@@ -142,18 +71,6 @@ function readResidentMb(pid: number): number {
   const file = `/proc/${pid}/status`
   const match = /VmRSS:\s+(\d+) kB/.exec(existsSync(file) ? readFileSync(file, 'utf8') : '')
   return Math.round(Number(match?.[1] ?? 0) / 1024)
-}
-
-/** Waits until something is true. Errors: after the limit, and any error of the check. */
-export async function until(
-  isTrue: () => boolean | Promise<boolean>,
-  limitMs: number,
-): Promise<void> {
-  const end = performance.now() + limitMs
-  while (!(await isTrue())) {
-    if (performance.now() > end) throw new Error(`waited ${limitMs} ms in vain`)
-    await sleep(50)
-  }
 }
 
 /** Prints a figure next to its limit. */

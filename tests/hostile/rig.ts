@@ -71,11 +71,7 @@ export async function makeAssessment(
  * that the start prints, whose hash is copied.
  * @returns the password
  */
-export async function makeCandidates(
-  { db, log }: Product,
-  code: string,
-  count: number,
-): Promise<string> {
+async function makeCandidates({ db, log }: Product, code: string, count: number): Promise<string> {
   const demo = /Demo candidate for (\S+): (.+) \/ (\S+)/.exec(log())
   if (!demo) throw new Error('the start printed no demo candidate')
   const [, sample, username, password] = demo
@@ -102,10 +98,8 @@ export interface Seat extends Person {
   username: string
   candidateToken: string
   windowId: string
-  save(answers: Choice[], lastEvent?: number): Promise<Reply>
-  submit(answers?: Choice[], more?: object): Promise<Reply>
-  report(...events: { id: number; kind: string; at: number; detail?: object }[]): Promise<Reply>
-  status(): Promise<Reply>
+  save(answers: Choice[]): Promise<Reply>
+  submit(): Promise<Reply>
 }
 
 /** Guests who enter an assessment as candidates. All have started when this returns. */
@@ -134,7 +128,7 @@ export async function takeSeats(
   return seats
 }
 
-export function seatOf(
+function seatOf(
   product: Product,
   person: Person,
   code: string,
@@ -147,12 +141,8 @@ export function seatOf(
     username,
     candidateToken,
     windowId: randomUUID(),
-    save: (answers, lastEvent = 0) =>
-      callAttempt(product, seat, 'PUT', '/answers', { answers, lastEvent }),
-    submit: (answers = [], more = {}) =>
-      callAttempt(product, seat, 'POST', '/submit', { answers, ...more }),
-    report: (...events) => callAttempt(product, seat, 'POST', '/events', { events }),
-    status: () => callAttempt(product, seat, 'GET', ''),
+    save: (answers) => callAttempt(product, seat, 'PUT', '/answers', { answers, lastEvent: 0 }),
+    submit: () => callAttempt(product, seat, 'POST', '/submit', { answers: [] }),
   }
   return seat
 }
@@ -197,16 +187,19 @@ export async function saveSteadily(
   return Promise.all(saves)
 }
 
-/** Floods from a separate process. @returns the statuses it got, once it has ended */
-export async function flood(plan: FloodPlan): Promise<Record<string, number>> {
+/** Runs a file of this folder in its own process with a plan. @returns what it wrote, once it has ended */
+export async function runApart<Outcome>(file: string, plan: object): Promise<Outcome> {
   const attacker = spawn(
     process.execPath,
-    ['--import', 'tsx', path.join(import.meta.dirname, 'flood.ts')],
+    ['--import', 'tsx', path.join(import.meta.dirname, file)],
     { stdio: ['pipe', 'pipe', 'inherit'] },
   )
   attacker.stdin.end(JSON.stringify(plan))
-  return (await json(attacker.stdout)) as Record<string, number>
+  return (await json(attacker.stdout)) as Outcome
 }
+
+/** Floods from a separate process. @returns the statuses it got, once it has ended */
+export const flood = (plan: FloodPlan) => runApart<Record<string, number>>('flood.ts', plan)
 
 /** Watches the service's heartbeat until stopped. */
 export function watchPulse({ db }: Product) {

@@ -3,7 +3,6 @@ import type { TimeKind } from '../../societies/acts/contract.ts'
 import { changeTime } from '../../societies/acts/server/change-time.ts'
 import type { CandidateFacts } from '../../societies/candidates/contract.ts'
 import type { Role } from '../../societies/kit/roles.ts'
-import { memberships } from '../../societies/server/tables.ts'
 import {
   type AssessmentOptions,
   DAY,
@@ -13,8 +12,8 @@ import {
   takeSeat,
 } from './assessment-rig.ts'
 import { organizerOf } from './organizer-rig.ts'
-import { type Rig, signUp } from './rig.ts'
-import { makeMember, makeSociety } from './society-rig.ts'
+import type { Rig } from './rig.ts'
+import { callerOf, makeSociety } from './society-rig.ts'
 
 export const EVERYBODY = { candidates: null, room: null }
 export const toOne = (...ids: string[]) => ({ candidates: ids, room: null })
@@ -25,18 +24,8 @@ export async function actsRig(rig: Rig, options: AssessmentOptions = {}) {
   await freshPulse(rig)
   const society = await makeSociety(rig)
   const { code, items } = await makeAssessment(rig, { societyId: society.id, ...options })
-  const member = async (role: Role, room: string | null = null) => {
-    const { token, userId } = await signUp(rig, `o${randomUUID().slice(0, 8)}@example.com`)
-    await rig.db.insert(memberships).values({
-      ...{ id: randomUUID(), societyId: society.id, userId, role, room },
-      createdAt: rig.clock.now,
-    })
-    return (method: string, path: string, body?: unknown) =>
-      rig.call(method, `/api/societies/${society.id}/assessments/${code}/${path}`, {
-        token,
-        ...(body === undefined ? {} : { body }),
-      })
-  }
+  const member = (role: Role, room?: string) =>
+    callerOf(rig, society.id, role, room ? { room } : {}, `/assessments/${code}/`)
   /** A candidate who has started. */
   const inside = async (name: string, more: Parameters<typeof makeCandidate>[3] = {}) => {
     const candidate = await makeCandidate(rig, code, name, more)
@@ -96,15 +85,7 @@ export async function organizing(rig: Rig, role: Role = 'owner') {
   const opensAt = new Date(DAY.getTime() + 10 * 60_000)
   const closesAt = new Date(opensAt.getTime() + 3_600_000)
   const { code, items } = await makeAssessment(rig, { societyId: society.id, opensAt, closesAt })
-  const member = async (as: Role) => {
-    const account = await signUp(rig, `o${randomUUID().slice(0, 8)}@example.com`)
-    await makeMember(rig, society.id, account.userId, as)
-    return (method: string, path = '', body?: unknown) =>
-      rig.call(method, `/api/societies/${society.id}/assessments/${code}/candidates${path}`, {
-        token: account.token,
-        ...(body === undefined ? {} : { body }),
-      })
-  }
+  const member = (as: Role) => callerOf(rig, society.id, as, {}, `/assessments/${code}/candidates`)
   return { society, code, items, opensAt, member, call: await member(role) }
 }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { Role } from '../../societies/kit/roles.ts'
 import { WORKED_ANSWERS, WORKED_KEY } from './answered.ts'
 import { DAY, makeAssessment, makeCandidate } from './assessment-rig.ts'
-import { type Rig, signUp } from './rig.ts'
-import { makeMember, makeSociety } from './society-rig.ts'
+import type { Rig } from './rig.ts'
+import { callerOf, makeSociety } from './society-rig.ts'
 
 /** The parts of a rig that are needed to store a closed test. The browser tests' product has them too. */
 type SatRig = Pick<Rig, 'db'> & {
@@ -91,21 +92,13 @@ export async function sit(
 export async function memberOfTest(
   rig: Rig,
   { society, code }: { society: string; code: string },
-  role: Parameters<typeof makeMember>[3],
+  role: Role,
 ) {
-  const email = `o${randomUUID().slice(0, 8)}@example.com`
-  const account = await signUp(rig, email)
-  await makeMember(rig, society, account.userId, role)
-  const path = `/api/societies/${society}/assessments/${code}`
+  const call = await callerOf(rig, society, role, {}, `/assessments/${code}`)
   return {
-    email,
-    userId: account.userId,
-    get: (route: string) => rig.call('GET', path + route, { token: account.token }),
-    post: (route: string, body?: unknown) =>
-      rig.call('POST', path + route, {
-        token: account.token,
-        ...(body === undefined ? {} : { body }),
-      }),
+    ...{ email: call.email as string, userId: call.userId },
+    get: (route: string) => call('GET', route),
+    post: (route: string, body?: unknown) => call('POST', route, body),
   }
 }
 

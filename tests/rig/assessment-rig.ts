@@ -18,39 +18,26 @@ export const PASSWORD = 'abcd-efgh-jkmnp'
 export const LIMIT = 1_200_000
 export const afterStart = (ms: number) => new Date(DAY.getTime() + ms)
 
-export interface AssessmentOptions {
-  code?: string
-  /** the society; default: the one with the name that candidates see */
-  societyId?: string
-  society?: string
-  session?: string | null
-  durationSeconds?: number
-  shuffle?: boolean
-  itemCount?: number
-  opensAt?: Date | null
-  closesAt?: Date | null
-}
+export type AssessmentOptions = Partial<typeof assessments.$inferInsert> & { itemCount?: number }
 
 /** An assessment with items 1 to n. The keys repeat A, B, C, D. */
-export async function makeAssessment(rig: Pick<Rig, 'db'>, options: AssessmentOptions = {}) {
-  const code = options.code ?? `T${randomUUID().slice(0, 8).toUpperCase()}`
-  const society = options.society ?? 'Test Society'
+export async function makeAssessment(
+  rig: Pick<Rig, 'db'>,
+  { itemCount = 4, ...given }: AssessmentOptions = {},
+) {
+  const code = given.code ?? `T${randomUUID().slice(0, 8).toUpperCase()}`
+  const society = given.society ?? 'Test Society'
+  const societyId = given.societyId ?? (await findOrMakeSociety(rig.db.$client, society, DAY))
   await rig.db.insert(assessments).values({
-    code,
-    societyId: options.societyId ?? (await findOrMakeSociety(rig.db.$client, society, DAY)),
-    society,
-    session: options.session ?? null,
-    durationSeconds: options.durationSeconds ?? 1200,
-    shuffle: options.shuffle ?? false,
-    navigator: false,
     rules: { timing: [], allowed: [], forbidden: [], contact: null },
-    opensAt: options.opensAt ?? null,
-    closesAt: options.closesAt ?? null,
-    timeZone: 'Europe/Lisbon',
-    isSample: false,
-    createdAt: DAY,
+    ...{ timeZone: 'Europe/Lisbon', isSample: false, createdAt: DAY },
+    ...given,
+    ...{ code, society, societyId },
+    durationSeconds: given.durationSeconds ?? 1200,
+    shuffle: given.shuffle ?? false,
+    navigator: given.navigator ?? false,
   })
-  const values = Array.from({ length: options.itemCount ?? 4 }, (_, index) => ({
+  const values = Array.from({ length: itemCount }, (_, index) => ({
     assessment: code,
     position: index + 1,
     question: `Stem ${index + 1} of ${code}?`,
@@ -68,11 +55,11 @@ export async function makeAssessment(rig: Pick<Rig, 'db'>, options: AssessmentOp
           .insert(assessmentItems)
           .values(values)
           .returning({ id: assessmentItems.id, correctOption: assessmentItems.correctOption })
-  return { code, items }
+  return { code, society, items }
 }
 
 export async function makeCandidate(
-  rig: Rig,
+  rig: Pick<Rig, 'db' | 'dependencies'>,
   code: string,
   username = `candidate-${randomUUID().slice(0, 8)}`,
   more: Partial<typeof candidates.$inferInsert> = {},
@@ -132,7 +119,7 @@ export async function takeSeat(
     rig.call(method, `/api/assessments/${code}/attempt${route}`, {
       token,
       headers: { 'X-Candidate-Token': candidateToken, 'X-Window-Id': windowId },
-      ...(body === undefined ? {} : { body }),
+      body,
     })
   return {
     code,
@@ -194,14 +181,14 @@ export async function startedSeat(rig: Rig, options: AssessmentOptions = {}) {
   return { seat, code, items, candidate, started }
 }
 
-export async function answerRowsOf(rig: Rig, candidateId: string) {
+export async function answerRowsOf(rig: Pick<Rig, 'db'>, candidateId: string) {
   const { rows } = await rig.db.execute<{ item_id: number; choice: string; revision: number }>(sql`
     select item_id, choice, revision from attempt_answers
     join attempts on attempts.id = attempt_id where candidate_id = ${candidateId} order by item_id`)
   return rows
 }
 
-export async function attemptRowOf(rig: Rig, candidateId: string) {
+export async function attemptRowOf(rig: Pick<Rig, 'db'>, candidateId: string) {
   const { rows } = await rig.db.execute<{
     id: string
     submitted_at: string
@@ -212,7 +199,7 @@ export async function attemptRowOf(rig: Rig, candidateId: string) {
 }
 
 /** The first result of an assessment, from its view. */
-export async function resultRowOf(rig: Rig, code: string) {
+export async function resultRowOf(rig: Pick<Rig, 'db'>, code: string) {
   const { rows } = await rig.db.execute(sql`
     select "user", correct, incorrect, time, cheated from assessment_results where assessment = ${code}`)
   return rows[0]

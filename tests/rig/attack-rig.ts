@@ -1,4 +1,3 @@
-import pino from 'pino'
 import { vi } from 'vitest'
 import { createApp } from '../../app/server/app.ts'
 import { openDatabase } from '../../platform/database/database.ts'
@@ -6,7 +5,7 @@ import type { Endpoint } from '../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import { Api } from '../../platform/server/api.ts'
 import { DAY, makeAssessment, makeCandidate, type Seat, takeSeat } from './assessment-rig.ts'
-import { type Rig, signUp } from './rig.ts'
+import { dependenciesOf, type Rig, signUp } from './rig.ts'
 
 /** One route that the application serves, from its router. */
 export interface Route {
@@ -31,24 +30,10 @@ export function listRoutes(): Route[] {
 let routes: Route[] | undefined
 
 function findRoutes(): Route[] {
-  const db = openDatabase('postgres://localhost/none')
   const serve = vi.spyOn(Api.prototype, 'serveInTurn')
   const app = createApp({
-    db,
-    now: () => DAY,
-    random: Math.random,
-    secretKey: Buffer.alloc(32),
-    publicUrl: 'http://localhost:3000',
-    supportEmail: 'support@superday.example',
-    founderProfiles: [],
-    privacyEmail: 'privacy@superday.example',
-    rateLimits: false,
-    foundingOpen: true,
-    secondFactorRequired: false,
-    trustProxy: false,
-    webDir: null,
+    ...dependenciesOf(openDatabase('postgres://localhost/none')),
     metricsToken: 'a-token-for-metrics',
-    log: pino({ level: 'silent' }),
   })
   const guardClasses = new Map(
     serve.mock.calls.map(([endpoint, enterTurn]) => [

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Role } from '../../societies/kit/roles.ts'
 import {
   DAY,
@@ -8,8 +7,8 @@ import {
   moveClock,
   takeSeat,
 } from './assessment-rig.ts'
-import { type Rig, signUp } from './rig.ts'
-import { makeMember, makeSociety } from './society-rig.ts'
+import type { Rig } from './rig.ts'
+import { callerOf, makeSociety } from './society-rig.ts'
 
 /** A society's assessment at DAY, and each role's calls to its live pages. */
 export async function liveRoom(rig: Rig, { itemCount = 6 } = {}) {
@@ -18,16 +17,19 @@ export async function liveRoom(rig: Rig, { itemCount = 6 } = {}) {
   const society = await makeSociety(rig)
   const { code, items } = await makeAssessment(rig, { societyId: society.id, itemCount })
   const member = async (role: Role, room?: string) => {
-    const account = await signUp(rig, `o${randomUUID().slice(0, 8)}@example.com`)
-    const id = await makeMember(rig, society.id, account.userId, role)
-    if (room)
-      await rig.db.$client.query('update memberships set room = $2 where id = $1', [id, room])
-    const call = (method: string, path = '', body?: unknown) =>
-      rig.call(method, `/api/societies/${society.id}/assessments/${code}/live${path}`, {
-        token: account.token,
-        ...(body === undefined ? {} : { body }),
-      })
-    return { ...account, membership: id, call, look: async () => (await call('GET')).body.snapshot }
+    const call = await callerOf(
+      ...([rig, society.id, role, room ? { room } : {}] as const),
+      `/assessments/${code}/live`,
+    )
+    const { token, userId, email, membership } = call
+    return {
+      token,
+      userId,
+      email,
+      membership,
+      call,
+      look: async () => (await call('GET')).body.snapshot,
+    }
   }
   /** A listed candidate, who has entered and started unless `stays` says otherwise. */
   const candidate = async (

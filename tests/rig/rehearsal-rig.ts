@@ -39,7 +39,7 @@ export async function rehearse(
     'User-Agent': GOOD_AGENT,
   }
   const call = (method: string, route: string, body?: unknown) =>
-    rig.call(method, route, { token, headers, ...(body === undefined ? {} : { body }) })
+    rig.call(method, route, { token, headers, body })
   const started = await call('POST', `/api/assessments/${code}/attempt`, { windowId })
   const questions: { id: number }[] = started.body.questions ?? []
   return {

@@ -4,8 +4,8 @@ import { hashCandidatePassword } from '../../assessments/server/password-store.t
 import { OPTION_LETTERS } from '../../platform/options.ts'
 import type { Role } from '../../societies/kit/roles.ts'
 import { DAY, freshPulse, makeAssessment, PASSWORD } from './assessment-rig.ts'
-import { type Rig, signUp } from './rig.ts'
-import { makeMember, makeSociety } from './society-rig.ts'
+import type { Rig } from './rig.ts'
+import { callerOf, makeSociety } from './society-rig.ts'
 
 /** When these tests were taken, and when their results are viewed. */
 const STARTED = new Date(DAY.getTime() + 60_000)
@@ -81,16 +81,7 @@ export async function satTest(
   const sat: Sat[] = people.map(({ candidate, attempt, username }) => ({
     ...{ id: candidate, username, attemptId: attempt, reference: attempt.slice(0, 8) },
   }))
-  const member = async (role: Role) => {
-    const email = `${role}${randomUUID().slice(0, 6)}@example.com`
-    const account = await signUp(rig, email)
-    await makeMember(rig, society.id, account.userId, role)
-    return (method: string, path = '', body?: unknown) =>
-      rig.call(method, `/api/societies/${society.id}/assessments/${code}/results${path}`, {
-        token: account.token,
-        ...(body === undefined ? {} : { body }),
-      })
-  }
+  const member = (role: Role) => callerOf(rig, society.id, role, {}, `/assessments/${code}/results`)
   return { society, code, items, sat, member }
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import pino from 'pino'
 import { afterAll, beforeAll, beforeEach, inject } from 'vitest'
@@ -31,6 +32,26 @@ export interface Rig {
   sql<Row = any>(text: TemplateStringsArray | string, ...values: unknown[]): Promise<Row[]>
 }
 
+/** An application's dependencies that tests seldom change, with the device's time and no log. */
+export const dependenciesOf = (db: Database): AppDependencies => ({
+  db,
+  now: () => new Date(),
+  random: Math.random,
+  secretKey: randomBytes(32),
+  publicUrl: 'http://localhost:3000',
+  supportEmail: 'support@superday.example',
+  founderProfiles: [],
+  privacyEmail: 'privacy@superday.example',
+  rateLimits: false,
+  newsMs: 0,
+  foundingOpen: true,
+  secondFactorRequired: false,
+  trustProxy: false,
+  webDir: null,
+  metricsToken: null,
+  log: pino({ level: 'silent' }),
+})
+
 /**
  * The application with its own database, copied from the migrated template, for one test file. Use it at the top of a
  * describe block or a file.
@@ -60,21 +81,8 @@ export function useRig(overrides: Partial<AppDependencies> = {}, at?: Date): Rig
     rig.databaseUrl = url.href
     rig.db = openDatabase(url.href, { max: 10 })
     rig.dependencies = {
-      db: rig.db,
+      ...dependenciesOf(rig.db),
       now: () => rig.clock.now,
-      random: Math.random,
-      secretKey: randomBytes(32),
-      publicUrl: 'http://localhost:3000',
-      supportEmail: 'support@superday.example',
-      founderProfiles: [],
-      privacyEmail: 'privacy@superday.example',
-      rateLimits: false,
-      newsMs: 0,
-      foundingOpen: true,
-      secondFactorRequired: false,
-      trustProxy: false,
-      webDir: null,
-      metricsToken: null,
       log: pino(
         { level: 'warn', base: undefined },
         { write: (line: string) => void rig.logged.push(JSON.parse(line)) },
@@ -169,4 +177,29 @@ export async function callSignUp(
     refreshToken: body.refresh_token,
     email,
   }
+}
+
+/**
+ * Measures the longest time that work blocked the event loop, in milliseconds: of this process's own CPU time at most,
+ * because a busy machine delays it too.
+ */
+export async function standstillOf<T>(
+  work: () => Promise<T>,
+): Promise<{ answer: T; longest: number }> {
+  const cpuMs = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1_000
+  }
+  let [longest, isOver] = [0, false]
+  const watching = (async () => {
+    while (!isOver) {
+      const [began, cpu] = [performance.now(), cpuMs()]
+      await nextTurn()
+      longest = Math.max(longest, Math.min(performance.now() - began, cpuMs() - cpu))
+    }
+  })()
+  const answer = await work()
+  isOver = true
+  await watching
+  return { answer, longest }
 }

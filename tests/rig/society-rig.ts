@@ -32,18 +32,22 @@ export async function makeMember(
   return id
 }
 
-/** A new member's account, and their calls below the society's address. */
+/**
+ * A new member's account, and their calls below the society's address.
+ * @param under what all routes begin with: '/assessments/CODE'
+ */
 export async function callerOf(
   rig: Rig,
   societyId: string,
   role: Role,
   more: Parameters<typeof makeMember>[4] = {},
+  under = '',
 ) {
-  const account = await signUp(rig, `c${randomUUID().slice(0, 8)}@example.com`)
-  await makeMember(rig, societyId, account.userId, role, more)
-  const call = (method: string, rest: string, body?: unknown) =>
-    rig.call(method, `/api/societies/${societyId}${rest}`, { token: account.token, body })
-  return Object.assign(call, account)
+  const account = await signUp(rig, `o${randomUUID().slice(0, 8)}@example.com`)
+  const membership = await makeMember(rig, societyId, account.userId, role, more)
+  const call = (method: string, rest = '', body?: unknown) =>
+    rig.call(method, `/api/societies/${societyId}${under}${rest}`, { token: account.token, body })
+  return Object.assign(call, { ...account, membership })
 }
 
 /** Creates an invitation by the server's operator, by SQL and without a mail. @returns its id */

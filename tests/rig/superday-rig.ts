@@ -18,7 +18,7 @@ export async function beginSuperday(rig: Rig, person: Person, id: string = rando
   const call = (method: string, route = '', body?: unknown) =>
     rig.call(method, path + route, {
       token: person.token,
-      ...(body === undefined ? {} : { body }),
+      body,
     })
   const start = (startedAt = rig.clock.now.toISOString()) =>
     call('PUT', '', { startedAt, timeZone: ZONE })
@@ -53,7 +53,7 @@ export async function beginSuperday(rig: Rig, person: Person, id: string = rando
         rig.call(method, `/api/assessments/${code}/attempt${route}`, {
           token: person.token,
           headers,
-          ...(body === undefined ? {} : { body }),
+          body,
         })
       const started = await inTest('POST', '', { windowId })
       const questions: { id: number; question: string }[] = started.body.questions

@@ -146,3 +146,13 @@ export function drip(socket: Socket, head: string): void {
   const timer = setInterval(() => socket.write('a'), 50)
   socket.on('close', () => clearInterval(timer))
 }
+
+/** Makes a call while a table is missing that isn't needed at start. */
+export async function broken<T>(work: () => Promise<T>): Promise<T> {
+  await rig.db.$client.query('alter table profiles rename to profiles_away')
+  try {
+    return await work()
+  } finally {
+    await rig.db.$client.query('alter table profiles_away rename to profiles')
+  }
+}

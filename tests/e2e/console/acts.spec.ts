@@ -3,7 +3,6 @@ import {
   attemptOf,
   choose,
   enterTest,
-  makeAssessment,
   makeCandidate,
   openOtherBrowser,
   questionHeading,
@@ -12,31 +11,8 @@ import {
   strikes,
   wakePage,
 } from '../assessment-rig.ts'
-import { expect, expectSound, isFull, type Product, test } from '../rig.ts'
-import { addMember, openedDialog } from './console-rig.ts'
-
-/** A running assessment, with the page's account as an owner. */
-async function organize(product: Product, email: string) {
-  const made = await makeAssessment(product, { durationSeconds: 1800 })
-  const { rows } = await product.db.$client.query(
-    'select society_id as society from assessments where code = $1',
-    [made.code],
-  )
-  const { society } = rows[0]
-  await addMember(product, society, email)
-  return { ...made, page: `/organise/${society}/assessments/${made.code}/candidates` }
-}
-
-/** Adds a named candidate and starts the test in their own browser. */
-async function sitDown(page: Page, product: Product, code: string, name: string, room: string) {
-  const candidate = await makeCandidate(product, code)
-  await product.db.$client.query('update candidates set name = $2, room = $3 where id = $1', [
-    ...[candidate.id, name, room],
-  ])
-  await enterTest(page, code, candidate.username)
-  await expect(questionHeading(page, 1)).toBeVisible()
-  return candidate
-}
+import { expect, expectSound, isFull, test } from '../rig.ts'
+import { makeTest, openedDialog } from './console-rig.ts'
 
 /** On a phone a toast covers the page as long as it can be undone. */
 const putToastAway = (page: Page) => page.getByRole('button', { name: 'Dismiss' }).first().click()
@@ -65,12 +41,15 @@ async function answerUntil(page: Page, news: Locator): Promise<void> {
 test('An owner gives a candidate time, writes, cancels strikes, reopens the test and ends it', {
   tag: '@full',
 }, async ({ page, product, signedIn, browser }) => {
-  const place = await organize(product, signedIn.email)
+  const place = await makeTest(product, signedIn.email, { durationSeconds: 1800 })
   const other = await openOtherBrowser(browser, product)
-  const mei = await sitDown(other.page, product, place.code, 'Mei Kettler', '1.04')
+  const who = { name: 'Mei Kettler', room: '1.04' }
+  const mei = await makeCandidate(product, place.code, who)
+  await enterTest(other.page, place.code, mei.username)
+  await expect(questionHeading(other.page, 1)).toBeVisible()
   const before = await shownSeconds(other.page)
 
-  await page.goto(place.page)
+  await page.goto(place.of('candidates'))
   await page.getByRole('button', { name: 'Mei Kettler' }).press('Enter')
   await page.getByRole('button', { name: 'Give time…' }).press('Enter')
   const dialog = await openedDialog(page, 'Give time to Mei Kettler')
@@ -95,12 +74,17 @@ test('An owner gives a candidate time, writes, cancels strikes, reopens the test
   await strip.getByRole('button', { name: 'Got it' }).click()
   await expect(strip).toBeHidden()
 
-  await page.getByRole('button', { name: 'Message…' }).press('Enter')
-  const writing = await openedDialog(page, 'Message to Mei Kettler')
+  // Live has the same actions for everybody.
+  await page.goto(place.of('live'))
+  await page
+    .getByRole('region', { name: 'For everybody' })
+    .getByRole('button', { name: 'Message…' })
+    .press('Enter')
+  const writing = await openedDialog(page, 'Message to everybody')
   await writing.getByLabel('Message', { exact: true }).fill('Question 2: read 2025 for 2024.')
   if (isFull) await expectSound(page, 'message')
-  await writing.getByRole('button', { name: 'Send to Mei Kettler' }).press('Enter')
-  await expect(page.getByText('Wrote to Mei Kettler')).toBeVisible()
+  await writing.getByRole('button', { name: 'Send to everybody' }).press('Enter')
+  await expect(page.getByText('Wrote to everybody', { exact: true })).toBeVisible()
 
   // A save's response reports it, and nothing moves under the candidate's finger.
   const top = () =>
@@ -129,7 +113,7 @@ test('An owner gives a candidate time, writes, cancels strikes, reopens the test
   }
   await expect(other.page.getByRole('heading', { name: 'Assessment Submitted' })).toBeVisible()
 
-  await page.reload()
+  await page.goto(place.of('candidates'))
   await page.getByRole('button', { name: 'Mei Kettler' }).press('Enter')
   await page.getByRole('button', { name: 'Reopen…' }).press('Enter')
   const refused = await openedDialog(page, 'Open the test of Mei Kettler again')

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import type { Role } from '../../../societies/kit/roles.ts'
 import { CROWD_KEY, crowd, makeSatTest } from '../../rig/analysis-rig.ts'
 import { closedSession, release } from '../../rig/fairness-rig.ts'
-import { expect, expectSound, type Product, test } from '../rig.ts'
-import { addMember, makeSociety, openedDialog, tabTo } from './console-rig.ts'
+import { expect, expectSound, type Product, tabTo, test } from '../rig.ts'
+import { addMember, makeSociety, openedDialog } from './console-rig.ts'
 
 // Analysis by question, and rulings (product 7.18). The last question's key is wrong.
 
@@ -94,21 +94,6 @@ test('An owner finds a wrong key, rules on it and withdraws the ruling, by keybo
   await page.getByLabel('Reason').fill('Worked out again')
   await page.getByRole('button', { name: 'Keep A' }).click()
   await expect(page.getByText('key confirmed').last()).toBeVisible()
-})
-
-test('An analysis of few candidates shows counts, and one of none says so', {
-  tag: '@full',
-}, async ({ page, product, signedIn }) => {
-  const few = await sat(product, signedIn.email, 22)
-  await page.goto(few.page)
-  await expect(headline(page)).toHaveText('22 candidates: counts only')
-  await expect(page.getByText(/^n = 22, too few to say how good the test/)).toBeVisible()
-  await expect(page.getByText(/KR-20/)).toHaveCount(0)
-  await expectSound(page)
-
-  const none = await sat(product, signedIn.email, 0)
-  await page.goto(none.page)
-  await expect(headline(page)).toHaveText('No one has finished yet')
 })
 
 test('An author proposes a ruling without seeing a candidate, and an owner adopts it', {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
-import { makeSociety, tabTo } from './console-rig.ts'
+import { expect, expectAccessible, expectSound, type Product, tabTo, test } from '../rig.ts'
+import { makeSociety, makeTest } from './console-rig.ts'
 
 // The life cycle of an assessment in the browser (product 7.8), by keyboard where it is one flow.
 
@@ -98,8 +98,7 @@ test('An owner creates an assessment from a file, publishes it, takes it back, d
 test('A start window that is empty, incomplete, without a zone or past is named and not saved without asking', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
-  const { id: society } = await makeSociety(product, signedIn.email)
-  const name = await makeOne(product, society)
+  const { code: name, of } = await makeOne(product, signedIn.email)
   const stored = async () => {
     const { rows } = await product.db.$client.query(
       'select opens_at as opens, closes_at as closes from assessments where code = $1',
@@ -107,7 +106,7 @@ test('A start window that is empty, incomplete, without a zone or past is named 
     )
     return rows[0] as { opens: Date | null; closes: Date | null }
   }
-  await page.goto(`/organise/${society}/assessments/${name}/settings`)
+  await page.goto(of('settings'))
   const opens = page.getByLabel('Opens')
   const closes = page.getByLabel('Start deadline')
   const zone = page.getByLabel('Time zone')
@@ -156,42 +155,11 @@ test('A start window that is empty, incomplete, without a zone or past is named 
   await expect(page.getByText('This is in the past, so no candidate could start.')).toBeVisible()
 })
 
-test('Of two owners who change the settings at the same time, the second keeps the text and sees the new version', {
-  tag: '@full',
-}, async ({ page, product, signedIn, expectConsoleErrors }) => {
-  expectConsoleErrors((text) => text.includes('409'))
-  const { id: society } = await makeSociety(product, signedIn.email)
-  const name = await makeOne(product, society)
-  await page.goto(`/organise/${society}/assessments/${name}/settings`)
-  await page.getByLabel('Contact').fill('mine@club.example')
-  await product.db.$client.query(
-    `update assessments set version = version + 1, session = 'Theirs' where code = $1`,
-    [name],
-  )
-  await page.getByRole('button', { name: 'Save 1 change' }).click()
-  await expect(page.getByText(/Reload to see the new version\. Your text is kept\./)).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Reload' }).click()
-  await expect(page.getByLabel('Session')).toHaveValue('Theirs')
-  await expect(page.getByLabel('Contact')).toHaveValue('')
-  await page.getByRole('button', { name: 'Put my text back' }).click()
-  await expect(page.getByLabel('Contact')).toHaveValue('mine@club.example')
-  await page.getByLabel('Session').fill('Theirs')
-  await page.getByRole('button', { name: 'Save 1 change' }).click()
-  await expect(page.getByRole('button', { name: 'Nothing changed' })).toBeVisible()
-  const { rows } = await product.db.$client.query(
-    `select session, rules->>'contact' as contact from assessments where code = $1`,
-    [name],
-  )
-  expect(rows).toEqual([{ session: 'Theirs', contact: 'mine@club.example' }])
-})
-
 test('A code that the society already has is refused at its field, and a test is copied into another season', {
   tag: '@full',
 }, async ({ page, product, signedIn, expectConsoleErrors }) => {
   expectConsoleErrors((text) => text.includes('409'))
-  const { id: society } = await makeSociety(product, signedIn.email)
-  const name = await makeOne(product, society, 'Autumn 2026')
+  const { code: name, society } = await makeOne(product, signedIn.email, 'Autumn 2026')
   await page.goto(`/organise/${society}/new?from=empty`)
   await expect(page.getByLabel('Code')).toBeVisible()
   await expectSound(page)
@@ -206,7 +174,7 @@ test('A code that the society already has is refused at its field, and a test is
   await page.getByLabel('Season').fill('Autumn 2027')
   await page.getByLabel('Code').fill(`${name}B`)
   await expectSound(page)
-  await page.getByRole('button', { name: 'Copy 0 questions into a draft' }).click()
+  await page.getByRole('button', { name: 'Copy 1 question into a draft' }).click()
   await expect(page).toHaveURL(`/organise/${society}/assessments/${name}B`)
   await page.goto(`/organise/${society}`)
   await expect(page.getByRole('heading', { name: 'Autumn 2026', level: 2 })).toBeVisible()
@@ -215,16 +183,9 @@ test('A code that the society already has is refused at its field, and a test is
   await expectSound(page)
 })
 
-/** A published assessment that opens in two days, by SQL. @returns its code */
-async function makeOne(product: Product, society: string, season: string | null = null) {
-  const name = code()
-  await product.db.$client.query(
-    `insert into assessments (code, society_id, society, season, duration_seconds, shuffle, navigator,
-       rules, opens_at, closes_at, time_zone, is_sample, created_at)
-     values ($1, $2, 'Club', $3, 1800, true, true,
-       '{"timing": [], "allowed": [], "forbidden": [], "contact": null}',
-       now() + interval '2 days', now() + interval '49 hours', 'Europe/Lisbon', false, now())`,
-    [name, society, season],
-  )
-  return name
+/** A published assessment that opens in two days. @returns its code */
+async function makeOne(product: Product, email: string, season: string | null = null) {
+  const [opensAt, closesAt] = [48, 49].map((hours) => new Date(Date.now() + hours * 3_600_000))
+  const times = { durationSeconds: 1_800, opensAt, closesAt, timeZone: 'Europe/Lisbon' }
+  return makeTest(product, email, { ...times, season, itemCount: 1 })
 }

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto'
 import { startMailQueue } from '../../../platform/server/mail-queue.ts'
 import { createMailer } from '../../../platform/server/mailer.ts'
 import { createCredentialMail } from '../../../societies/candidates/server/mails.ts'
 import type { Role } from '../../../societies/kit/roles.ts'
 import { type Smtp, startSmtp } from '../../rig/auth-smtp.ts'
 import { test as base, expect, expectSound, type Product } from '../rig.ts'
-import { makeSociety } from './console-rig.ts'
+import { makeTest } from './console-rig.ts'
 
 const test = base.extend<{ smtp: Smtp }>({
   /** A mail server, and the queue that sends passwords to it. Mails of other tests are closed without sending. */
@@ -24,19 +23,12 @@ const test = base.extend<{ smtp: Smtp }>({
   },
 })
 
-/** A society with a published assessment, and a role for the account. @returns its candidates page's address */
+/** A published assessment that opens in two days, and a role for the account. @returns its candidates page's address */
 async function organize(product: Product, email: string, role: Role = 'owner') {
-  const { $client } = product.db
-  const { id: society } = await makeSociety(product, email, role)
-  const code = `E${randomUUID().slice(0, 8).toUpperCase()}`
-  await $client.query(
-    `insert into assessments (code, society_id, society, session, duration_seconds, shuffle, navigator,
-       rules, opens_at, closes_at, time_zone, is_sample, created_at)
-     values ($1, $2, 'Business School', 'Morning', 1800, false, false, $3, now() + interval '2 days',
-       now() + interval '3 days', 'Europe/Lisbon', false, now())`,
-    [code, society, JSON.stringify({ timing: [], allowed: [], forbidden: [], contact: null })],
-  )
-  return { code, page: `/organise/${society}/assessments/${code}/candidates` }
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+  const times = { durationSeconds: 1_800, opensAt: inDays(2), closesAt: inDays(3) }
+  const { code, of } = await makeTest(product, email, { role, ...times })
+  return { code, page: of('candidates') }
 }
 
 async function fill(product: Product, code: string, count: number) {
@@ -135,40 +127,6 @@ test('An owner pastes a list, fixes it, sends passwords, edits candidates and pr
   await expect(page.getByRole('heading', { name: /^No credential sheets needed/ })).toBeVisible()
 })
 
-test('A percentage becomes minutes, and an edit clash over one candidate is settled', {
-  tag: '@full',
-}, async ({ page, product, signedIn, expectConsoleErrors }) => {
-  expectConsoleErrors((text) => text.includes('409'))
-  const place = await organize(product, signedIn.email)
-  await fill(product, place.code, 1)
-  await page.goto(place.page)
-  await page.getByRole('button', { name: 'Person 0001' }).press('Enter')
-  await page.getByRole('button', { name: 'Minutes…' }).press('Enter')
-  const extra = page.getByLabel('Planned extra minutes')
-  await extra.fill('a lot')
-  await expect(page.getByText('minutes, or a percentage such as 30%')).toBeVisible()
-  await extra.fill('+25 %')
-  await expect(page.getByText('30 + 8 = 38 minutes')).toBeVisible()
-  await page.getByLabel('Room', { exact: true }).fill('1.01')
-  await expect(extra).toHaveValue('8')
-  await product.db.$client.query(
-    `update candidates set room = '9.09', note = 'From Carla', version = version + 1,
-       changed_by = 'carla' where assessment = $1`,
-    [place.code],
-  )
-  await page.getByRole('button', { name: 'Save the changes' }).press('Enter')
-  await expect(page.getByText(/^carla changed this\. Reload to see/)).toBeVisible()
-  await expect(page.getByLabel('Room', { exact: true })).toHaveValue('1.01')
-  await expectSound(page)
-  await page.getByRole('button', { name: 'Reload' }).press('Enter')
-  await expect(page.getByLabel('Note for the team')).toHaveValue('From Carla')
-  await expect(page.getByLabel('Room', { exact: true })).toHaveValue('9.09')
-  await page.getByRole('button', { name: 'Put my text back' }).press('Enter')
-  await expect(page.getByLabel('Room', { exact: true })).toHaveValue('1.01')
-  await page.getByRole('button', { name: 'Save the changes' }).press('Enter')
-  await expect(page.getByRole('row', { name: /^Tick Person 0001/ })).toContainText('30 + 8 min')
-})
-
 test('An email that is sent while the list is loading is shown as sent within seconds', {
   tag: '@full',
 }, async ({ page, product, signedIn }) => {
@@ -224,17 +182,4 @@ test('An invigilator can make new passwords and change nothing', { tag: '@full' 
   await expect(page.getByRole('heading', { name: 'What you do' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Before the test' })).toHaveCount(0)
   await expectSound(page)
-})
-
-test('A list of 2,000 candidates opens and is searched', { tag: '@full' }, async ({
-  page,
-  product,
-  signedIn,
-}) => {
-  const place = await organize(product, signedIn.email)
-  await fill(product, place.code, 2_000)
-  await page.goto(place.page)
-  await expect(page.getByRole('heading', { name: /^2000 on the list/ })).toBeVisible()
-  await page.getByRole('searchbox').fill('1999')
-  await expect(page.getByRole('row')).toHaveCount(2)
 })

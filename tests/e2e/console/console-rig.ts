@@ -3,6 +3,7 @@ import type { Locator, Page } from '@playwright/test'
 import { findOrMakeSociety } from '../../../societies/access/server/societies.ts'
 import type { Role } from '../../../societies/kit/roles.ts'
 import { memberships } from '../../../societies/server/tables.ts'
+import { makeAssessment } from '../assessment-rig.ts'
 import { expect, type Product } from '../rig.ts'
 
 /** Gives an account a role in a society, by SQL. */
@@ -31,18 +32,16 @@ export async function makeSociety(
   return { id, name }
 }
 
-/** Presses Tab until a control of this name has the focus. */
-export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  for (let presses = 0; presses < 80; presses += 1) {
-    await page.keyboard.press('Tab')
-    const focused = await page.evaluate(() => {
-      const element = document.activeElement as HTMLInputElement | null
-      const label = element?.labels?.[0]
-      return label?.firstChild?.textContent || label?.textContent || element?.textContent || ''
-    })
-    if (typeof name === 'string' ? focused.trim() === name : name.test(focused.trim())) return
-  }
-  throw new Error(`Tab never reached ${name}.`)
+/** An assessment in a new society in which an account has a role. `of` returns the address of one of its pages. */
+export async function makeTest(
+  product: Product,
+  email: string,
+  { role, ...given }: Parameters<typeof makeAssessment>[1] & { role?: Role } = {},
+) {
+  const { id: society, name } = await makeSociety(product, email, role)
+  const { code, items } = await makeAssessment(product, { ...given, society: name })
+  const url = `/organise/${society}/assessments/${code}`
+  return { code, name, items, society, url, of: (page: string) => `${url}/${page}` }
 }
 
 /** Waits until a dialog has the focus, a frame after it is shown. An earlier key may press another button. */

@@ -1,20 +1,6 @@
-import {
-  choose,
-  enterTest,
-  makeAssessment,
-  makeCandidate,
-  openOtherBrowser,
-} from '../assessment-rig.ts'
+import { choose, enterTest, makeCandidate, openOtherBrowser } from '../assessment-rig.ts'
 import { expect, expectSound, test } from '../rig.ts'
-import { makeSociety } from './console-rig.ts'
-
-// Simulated crowds yield to open tests, so one left open here would stop later simulations in this worker.
-test.afterEach(({ product }) =>
-  product.db.$client.query(
-    `update attempts set submitted_at = started_at, submit_reason = 'deadline'
-     where submitted_at is null and assessment like 'H________'`,
-  ),
-)
+import { makeTest } from './console-rig.ts'
 
 test('A candidate asks for help while offline, returns, and reads that a helper saw it and the answer', async ({
   page,
@@ -24,9 +10,7 @@ test('A candidate asks for help while offline, returns, and reads that a helper 
   expectConsoleErrors,
 }) => {
   expectConsoleErrors((text) => text.includes('Failed to load resource'))
-  const { id, name } = await makeSociety(product, signedIn.email)
-  const code = `H${crypto.randomUUID().slice(0, 8).toUpperCase()}`
-  await makeAssessment(product, { code, society: name, navigator: true, itemCount: 24 })
+  const { code, of } = await makeTest(product, signedIn.email, { navigator: true, itemCount: 24 })
   const candidate = await makeCandidate(product, code)
   const { context, page: own } = await openOtherBrowser(browser, product)
   await own.setViewportSize({ width: 390, height: 844 })
@@ -46,7 +30,7 @@ test('A candidate asks for help while offline, returns, and reads that a helper 
   await context.setOffline(false)
   await expect(help).toContainText('No helper has read it yet', { timeout: 20_000 })
 
-  await page.goto(`/organise/${id}/assessments/${code}/live`)
+  await page.goto(of('live'))
   const alert = page.getByRole('listitem').filter({ hasText: 'Asked for help.' })
   await expect(alert).toContainText('“My laptop has no power”')
   await expectSound(page, 'live-help')
@@ -75,12 +59,12 @@ test('An owner lets one candidate start on another day, and Live and the list sa
   product,
   signedIn,
 }) => {
-  const { id, name } = await makeSociety(product, signedIn.email)
-  const code = `H${crypto.randomUUID().slice(0, 8).toUpperCase()}`
   const at = (minutes: number) => new Date(product.clock.now().getTime() + minutes * 60_000)
-  await makeAssessment(product, { code, society: name, opensAt: at(-60), closesAt: at(60) })
+  const { code, of } = await makeTest(product, signedIn.email, {
+    ...{ opensAt: at(-60), closesAt: at(60) },
+  })
   const { username } = await makeCandidate(product, code)
-  await page.goto(`/organise/${id}/assessments/${code}/candidates`)
+  await page.goto(of('candidates'))
   await page.getByRole('button', { name: username }).press('Enter')
   await page.getByRole('button', { name: '+50 %' }).click()
   await page.getByLabel(/^Different start time/).check()
@@ -101,6 +85,6 @@ test('An owner lets one candidate start on another day, and Live and the list sa
   await page.getByRole('button', { name: 'Save the changes' }).click()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Another time/ })).toContainText('1')
-  await page.goto(`/organise/${id}/assessments/${code}/live`)
+  await page.goto(of('live'))
   await expect(page.getByText(/^Starts \w{3} \d+ \w{3}.*, 14:00$/)).toBeVisible()
 })

@@ -2,36 +2,21 @@ import { randomUUID } from 'node:crypto'
 import type { Role } from '../../../societies/kit/roles.ts'
 import { makeSatTest } from '../../rig/analysis-rig.ts'
 import { expect, expectSound, isFull, type Product, test } from '../rig.ts'
-import { addMember, makeSociety } from './console-rig.ts'
+import { addMember, makeTest } from './console-rig.ts'
 
 const START_MS = 26 * 3_600_000
 
 /** A closed assessment with five people: three in room 2.11 left for an alarm, and one in 1.04 by themselves. */
 async function closedTest(product: Product, email: string, role: Role = 'owner') {
   const { $client } = product.db
-  const now = product.clock.now()
-  const { id: society } = await makeSociety(product, email, role)
-  const code = `E${randomUUID().slice(0, 8).toUpperCase()}`
-  const start = new Date(now.getTime() - START_MS)
-  await $client.query(
-    `insert into assessments (code, society_id, society, session, duration_seconds, shuffle, navigator,
-       rules, opens_at, closes_at, time_zone, is_sample, created_at)
-     values ($1, $2, 'Business School', 'Morning', 1800, false, false, $3, $4::timestamptz,
-       $4::timestamptz + interval '10 minutes', 'Europe/Lisbon', false, $4)`,
-    [
-      code,
-      society,
-      JSON.stringify({ timing: [], allowed: [], forbidden: [], contact: null }),
-      start,
-    ],
-  )
-  await $client.query(
-    `insert into assessment_items (assessment, position, question, answer_a, answer_b, answer_c, answer_d,
-       correct_option, is_sample)
-     select $1, n, 'Question number ' || n || '?', 'a' || n, 'b' || n, 'c' || n, 'd' || n, 'B', false
-     from generate_series(1, 3) n`,
-    [code],
-  )
+  const start = new Date(product.clock.now().getTime() - START_MS)
+  const { code, of } = await makeTest(product, email, {
+    ...{ role, durationSeconds: 1_800, opensAt: start, createdAt: start },
+    closesAt: new Date(start.getTime() + 600_000),
+  })
+  await $client.query(`update assessment_items set correct_option = 'B' where assessment = $1`, [
+    code,
+  ])
   const people = ['2.11', '2.11', '2.11', '2.11', '1.04'].map((room, index) => ({
     ...{ id: randomUUID(), attempt: randomUUID(), room, index },
     username: index === 4 ? 'berta.sato' : `person.${index}`,
@@ -62,14 +47,10 @@ async function closedTest(product: Product, email: string, role: Role = 'owner')
     'select id from assessment_items where assessment = $1 order by position',
     [code],
   )
-  const saved = (at: number, item: number, choice: string, revision: number) => ({
-    ...{
-      kind: 'saved',
-      at: at + 300,
-      number: null,
-      detail: [[items[item]?.id, choice, revision, at]],
-    },
-  })
+  const saved = (at: number, item: number, choice: string, revision: number) => {
+    const detail = [[items[item]?.id, choice, revision, at]]
+    return { kind: 'saved', at: at + 300, number: null, detail }
+  }
   const events = people.flatMap(({ id, attempt, index }) => {
     const away = index === 4 ? 1_200_000 : 720_000 + index * 5_000
     const back = away + (index === 4 ? 41_000 : 200_000)
@@ -102,8 +83,12 @@ async function closedTest(product: Product, email: string, role: Role = 'owner')
      select attempt, $2, 'B', 1, $3::timestamptz from jsonb_to_recordset($1) as p (attempt uuid)`,
     [JSON.stringify(people), items[0]?.id, start],
   )
-  const page = `/organise/${society}/assessments/${code}/incidents`
-  return { code, page, alone: people[4]?.id as string, alarmed: people[0]?.id as string }
+  return {
+    code,
+    page: of('incidents'),
+    alone: people[4]?.id as string,
+    alarmed: people[0]?.id as string,
+  }
 }
 
 test('An owner decides an alarm in one step and a single absence separately, by keyboard, and then sees the points', async ({

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { assessmentItems, assessments } from '../../../assessments/server/tables.ts'
+import { assessmentItems } from '../../../assessments/server/tables.ts'
 import { makePng } from '../../rig/questions/questions-rig.ts'
 import { enterTest, makeCandidate, openOtherBrowser } from '../assessment-rig.ts'
 import { expect, expectAccessible, expectSound, type Product, putSession, test } from '../rig.ts'
-import { addMember, makeSociety } from './console-rig.ts'
+import { addMember, makeTest } from './console-rig.ts'
 
 const STEMS = [
   'What happens to equity when a loss is booked?',
@@ -11,15 +11,11 @@ const STEMS = [
   'Which of these is not a liability?',
 ]
 
-/** A test of three questions in its own society, and an account that owns it. */
-async function makeTest(product: Product, email: string) {
-  const { id: societyId } = await makeSociety(product, email)
-  const code = `Q${randomUUID().slice(0, 8).toUpperCase()}`
-  await product.db.insert(assessments).values({
-    ...{ code, societyId, society: 'Test Society', session: 'Morning', durationSeconds: 1800 },
-    ...{ shuffle: false, navigator: false, timeZone: 'Europe/Lisbon', isSample: false },
-    rules: { timing: [], allowed: [], forbidden: [], contact: null },
-    createdAt: product.clock.now(),
+/** A test of three questions, and an account that owns it. */
+async function makeThree(product: Product, email: string) {
+  const { code, society, of } = await makeTest(product, email, {
+    itemCount: 0,
+    durationSeconds: 1800,
   })
   const options = [
     ['It falls', 'It rises', 'It stays', 'It is split'],
@@ -35,7 +31,7 @@ async function makeTest(product: Product, email: string) {
       }
     }),
   )
-  return { code, societyId, url: `/organise/${societyId}/assessments/${code}/questions` }
+  return { code, society, url: of('questions') }
 }
 
 /** Simulates a sign-in six minutes ago, which is too long to see keys without a password. */
@@ -54,7 +50,7 @@ test('An owner reveals the keys, then edits, orders, deletes and restores questi
 }) => {
   // The 403 is for the keys before the password.
   expectConsoleErrors((text) => text.includes('403'))
-  const { url } = await makeTest(product, signedIn.email)
+  const { url } = await makeThree(product, signedIn.email)
   await ageProof(product, signedIn.email)
   await page.goto(url)
   await page.getByRole('button', { name: 'Uncover them' }).press('Enter')
@@ -140,14 +136,14 @@ test('Of two members who save one question at the same time, the second keeps th
 }, async ({ page, signedIn, product, browser, expectConsoleErrors }) => {
   // The 409 is intended: the other member saved first.
   expectConsoleErrors((text) => text.includes('409'))
-  const { url, societyId } = await makeTest(product, signedIn.email)
+  const { url, society } = await makeThree(product, signedIn.email)
   const carla = {
     email: `carla-${randomUUID().slice(0, 8)}@example.com`,
     password: 'correct horse',
   }
   const other = await (await browser.newContext({ baseURL: product.url })).newPage()
   await putSession(other, product, carla)
-  await addMember(product, societyId, carla.email)
+  await addMember(product, society, carla.email)
   await other.goto(url)
   await page.goto(url)
   const stem = page.getByRole('textbox', { name: 'Question' })
@@ -172,7 +168,7 @@ test('Of two members who save one question at the same time, the second keeps th
 test('A member answers with the keys hidden, and disputes appear on the overview until withdrawn', {
   tag: '@full',
 }, async ({ page, signedIn, product }) => {
-  const { url } = await makeTest(product, signedIn.email)
+  const { url } = await makeThree(product, signedIn.email)
   // The old address of the key check.
   await page.goto(`${url}/check`)
   const hide = page.getByRole('switch', { name: 'Hide the key' })
@@ -217,7 +213,7 @@ test('A table and an image reach the candidate, even offline', { tag: '@full' },
   product,
   browser,
 }) => {
-  const { url, code } = await makeTest(product, signedIn.email)
+  const { url, code } = await makeThree(product, signedIn.email)
   await page.goto(url)
   await page.getByRole('button', { name: 'Table' }).click()
   await page.getByLabel(/Paste it from a spreadsheet/).fill('Year\tEBITDA\n2025\t12.0\n2026\t13.5')
@@ -266,7 +262,7 @@ test('On a phone the editor leads back to the list of questions', { tag: '@full'
   signedIn,
   product,
 }) => {
-  const { url } = await makeTest(product, signedIn.email)
+  const { url } = await makeThree(product, signedIn.email)
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto(url)
   await page.locator('[data-row]').first().click()

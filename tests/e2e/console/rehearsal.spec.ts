@@ -1,33 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import type { Browser } from '@playwright/test'
 import { rehearsalLink } from '../../../assessments/server/rehearsal-store.ts'
-import { sweepSimulations } from '../../../societies/setup/server/rehearsal/simulation-store.ts'
-import { choose, makeAssessment, makeCandidate, questionHeading } from '../assessment-rig.ts'
+import { choose, makeCandidate, questionHeading } from '../assessment-rig.ts'
 import { expect, expectAccessible, expectSound, type Product, test } from '../rig.ts'
-import { addMember } from './console-rig.ts'
+import { makeTest } from './console-rig.ts'
 
 const PHONE = { width: 390, height: 844 }
 
 /** A test with two listed candidates, and the signed-in account as an owner of its society. */
-async function makeTest(product: Product, email: string) {
-  const { code } = await makeAssessment(product, { itemCount: 6 })
-  const [ana, rui] = [await makeCandidate(product, code), await makeCandidate(product, code)]
-  await product.db.$client.query('update candidates set name = $2, room = $3 where id = $1', [
-    ana.id,
-    'Ana Sousa',
-    '2.11',
-  ])
-  const { rows } = await product.db.$client.query<{ society: string }>(
-    'select society_id as society from assessments where code = $1',
-    [code],
-  )
-  const society = rows[0]?.society as string
-  await addMember(product, society, email)
-  // The old address of the rehearsal page.
-  const url = `/organise/${society}/assessments/${code}/rehearsal`
-  const candidates = `/organise/${society}/assessments/${code}/candidates`
+async function makeRehearsed(product: Product, email: string) {
+  const made = await makeTest(product, email, { itemCount: 6 })
+  const ana = await makeCandidate(product, made.code, { name: 'Ana Sousa', room: '2.11' })
+  await makeCandidate(product, made.code)
   const settings = { secretKey: product.secretKey, publicUrl: product.url }
-  return { code, society, url, candidates, ana, rui, link: rehearsalLink(settings, ana.id) }
+  return { ...made, link: rehearsalLink(settings, ana.id) }
 }
 
 /** A phone on which no user is signed in. */
@@ -42,8 +28,8 @@ async function openPhone(browser: Browser, product: Product) {
 test('A candidate rehearses on a phone by the link in the email, through a cut connection, and the owner sees it', {
   tag: '@full',
 }, async ({ page, browser, product, signedIn }) => {
-  const { candidates, link } = await makeTest(product, signedIn.email)
-  await page.goto(candidates)
+  const { of, link } = await makeRehearsed(product, signedIn.email)
+  await page.goto(of('candidates'))
   const ana = page.getByRole('row', { name: /Ana Sousa/ })
   await expect(ana).toContainText('not tried')
 
@@ -93,7 +79,7 @@ test('A member rehearses by keyboard, and Overview counts it', { tag: '@full' },
   product,
   signedIn,
 }) => {
-  const { code, url } = await makeTest(product, signedIn.email)
+  const { code, of } = await makeRehearsed(product, signedIn.email)
   await page.goto(`/recruitment/rehearsal?for=${code}`)
   await expect(page.getByText(/^Anyone can use this link/)).toBeVisible()
   await expectSound(page)
@@ -112,38 +98,9 @@ test('A member rehearses by keyboard, and Overview counts it', { tag: '@full' },
   await expect(page.getByRole('heading', { name: 'You are ready' })).toBeVisible()
   await expect(page.getByText('Your society sees that you tried it.')).toBeVisible()
   // It wasn't the member's own test, so the organizer pages are still open to the member.
-  await page.goto(url)
+  await page.goto(of('rehearsal'))
   await expect(page.getByText('1 organizer has tried it.')).toBeVisible()
   await expect(page.getByText('0 of 2 candidates have tried their computer.')).toBeVisible()
-})
-
-test('A simulated crowd plays to its end and leaves no data', { tag: '@full' }, async ({
-  page,
-  product,
-  signedIn,
-}) => {
-  const { url } = await makeTest(product, signedIn.email)
-  await product.db.$client.query(
-    "update attempts set submitted_at = started_at, submit_reason = 'deadline' where submitted_at is null",
-  )
-  await page.goto(url)
-  const count = async () => {
-    const { rows } = await product.db.$client.query(
-      `select (select count(*)::int from assessments where trial = 'simulation') as assessments,
-         (select count(*)::int from candidates where username like 'simulated-%') as candidates,
-         (select count(*)::int from sessions where user_agent like 'Superday simulation %') as guests`,
-    )
-    return rows[0]
-  }
-  await page.getByRole('button', { name: 'Rehearse with 10 simulated candidates' }).press('Enter')
-  await expect(page.getByText('Rehearsal. Nothing here counts.')).toBeVisible()
-  await expect(page.getByText('Rehearsal. It is over. Nothing here counts.')).toBeVisible({
-    timeout: 60_000,
-  })
-  await expectSound(page)
-  const later = () => new Date(product.clock.now().getTime() + 3_700_000)
-  await sweepSimulations({ db: product.db, now: later })
-  expect(await count()).toEqual({ assessments: 0, candidates: 0, guests: 0 })
 })
 
 test('A rehearsal link that opens nothing says so', { tag: '@full' }, async ({

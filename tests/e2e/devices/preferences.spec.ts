@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { WATCHED_FRAMES, whatMoves, whatVanishes } from '../../engines/sight.ts'
 import { choose, startTest } from '../assessment-rig.ts'
 import { expect, expectAccessible, type Product, practise, test } from '../rig.ts'
+import { WATCHED_FRAMES, whatMoves, whatVanishes } from './sight.ts'
 
 // System preferences: reduced motion, dark, more contrast, forced colors.
 
@@ -43,10 +43,6 @@ async function through(
 
 test.beforeEach(async ({ signedIn }) => void signedIn)
 
-const SHOTS = process.env.SHOTS
-const shoot = (page: Page, name: string) =>
-  SHOTS ? page.screenshot({ path: `${SHOTS}/${name}.png`, fullPage: true }) : null
-
 test('With reduced motion nothing moves by itself', { tag: '@full' }, async ({ page, product }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await through(page, product, async (name) => {
@@ -61,7 +57,6 @@ for (const scheme of ['light', 'dark'] as const) {
   }) => {
     await page.emulateMedia({ forcedColors: 'active', colorScheme: scheme, contrast: 'more' })
     await through(page, product, async (name) => {
-      await shoot(page, `forced-${scheme}-${name}`)
       expect.soft([name, await page.evaluate(whatVanishes)]).toEqual([name, []])
     })
   })

@@ -102,33 +102,6 @@ test('Due questions are answered by keyboard, graded immediately, and asked agai
   expect(rows[0]).toEqual({ facts: 11, guesses: 1 })
 })
 
-test('An answer to a due question without a network is stored when the network is back', {
-  tag: '@full',
-}, async ({ page, product, signedIn, expectConsoleErrors }) => {
-  expectConsoleErrors((text) => /Failed to load resource|ERR_/.test(text))
-  await makeDue(page, product, 1)
-  await page.goto('/due')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.context().setOffline(true)
-  await page.keyboard.press('A')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Explanation')).toBeVisible()
-  await page.context().setOffline(false)
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await product.db.$client.query(
-          `select count(*)::int as facts from answered_questions where kind = 'due'
-           and user_id = (select id from users where email = $1)`,
-          [signedIn.email],
-        )
-        return rows[0].facts
-      },
-      { timeout: 15_000 },
-    )
-    .toBe(1)
-})
-
 test('A plan is created by keyboard, goes into a calendar, sends reminders until they are stopped, and is deleted', {
   tag: '@whole',
 }, async ({ page, browser, signedIn, product }) => {

@@ -1,27 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Question } from '../../../practice/question.ts'
-import { expect, expectSound, type Product, test, tokenOf } from '../rig.ts'
+import { expect, expectSound, type Product, questionsOf, test } from '../rig.ts'
 
 const CATEGORY = 'Valuation & Corporate Finance'
 const CELL = `${encodeURIComponent(CATEGORY)}/Intern`
 const quizOf = (testNumber: number) => `/quiz/${CELL}/${testNumber}`
 
-async function questionsOf(
-  page: Page,
-  testNumber: number,
-  attempts = 0,
-  cell = { category: CATEGORY, difficulty: 'Intern' },
-): Promise<Question[]> {
-  const query = new URLSearchParams({
-    ...cell,
-    testNumber: String(testNumber),
-    variant: String(attempts),
-  })
-  const response = await page.request.get(`/api/questions?${query}`, {
-    headers: { Authorization: `Bearer ${await tokenOf(page)}` },
-  })
-  return response.json()
-}
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 const wrongOf = ({ correctOption }: Question) => (correctOption === 'A' ? 'b' : 'a')
 
@@ -130,43 +114,3 @@ async function countResults(product: Product, page: Page): Promise<number> {
   )
   return rows[0].count
 }
-
-test('Without a network a loaded test starts, and another one loads when the network is back', {
-  tag: '@full',
-}, async ({ page, context, signedIn, expectConsoleErrors }) => {
-  void signedIn
-  expectConsoleErrors((text) => /ERR_INTERNET_DISCONNECTED|Failed to load resource/.test(text))
-  await page.goto(`/tests/${CELL}`)
-  await page.waitForLoadState('networkidle')
-  await context.setOffline(true)
-  await page.getByRole('link', { name: 'Start Test 2' }).click()
-  await expect(page.getByRole('radio').first()).toBeVisible()
-
-  // If questions can't be loaded, the page says so and loads them once the network is back.
-  await page.evaluate(
-    (url) => {
-      history.pushState(null, '', url)
-      dispatchEvent(new PopStateEvent('popstate'))
-    },
-    `/quiz/${encodeURIComponent('Macroeconomics & Business Strategy')}/Intern/1`,
-  )
-  await expect(
-    page.getByText('An unexpected error occurred').or(page.getByText('Failed to load questions')),
-  ).toBeVisible({ timeout: 15_000 })
-  await context.setOffline(false)
-  await expect(page.getByRole('radio').first()).toBeVisible()
-})
-
-test('An option chosen by key scrolls into view above the action bar', { tag: '@full' }, async ({
-  page,
-  signedIn,
-}) => {
-  void signedIn
-  await page.setViewportSize({ width: 390, height: 560 })
-  await page.goto(quizOf(1))
-  await heading(page).waitFor()
-  await page.keyboard.press('d')
-  const option = await page.locator('.opt-radio').last().boundingBox()
-  const bar = await page.locator('.action-bar').boundingBox()
-  expect((option?.y ?? 999) + (option?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
-})

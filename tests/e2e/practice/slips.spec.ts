@@ -79,11 +79,11 @@ const headingOf = (slip: Slip | undefined) => (slip ? youDid(slip) : 'no such mi
 const slipsOf = (page: Page) =>
   get<Slip[]>(page, '/api/practice/slips', { timeZone: 'Europe/Lisbon' })
 
-test('A mistake made once is not shown; a repeated one is in the hub and leads to ten like it', {
+test('A mistake made once is not shown; a repeated one is in the hub, the feedback and the results', {
   tag: '@full',
 }, async ({ page, signedIn: _ }) => {
   await page.goto('/dashboard')
-  const { code, others } = await findSlip(page)
+  const { code, letter, others, testNumber, place } = await findSlip(page)
   const card = page.getByRole('region', { name: /^You / })
   await answer(page, others.slice(0, 2), code, 1)
   const read = page.waitForResponse((response) => response.url().includes('/api/practice/slips'))
@@ -99,24 +99,12 @@ test('A mistake made once is not shown; a repeated one is in the hub and leads t
   await expect(card.getByRole('heading', { level: 2, name: headingOf(slip) })).toBeVisible()
   await expect(card.getByText('4 of your last 6 chances', { exact: true })).toBeVisible()
   await expectSound(page, 'slips-hub')
-
-  const ten = card.getByRole('link', { name: '10 questions on this mistake' })
-  await ten.focus()
-  await page.keyboard.press('Enter')
+  const ten = page.getByRole('link', { name: '10 questions on this mistake' })
+  await ten.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/build/test\\?slip=${code}&ids=`))
   await expect(page.getByRole('radiogroup')).toBeVisible()
   await page.getByRole('link', { name: 'Close test' }).click()
   await expect(page).toHaveURL('/personal-hub?tab=mistakes')
-})
-
-test('A repeated mistake is counted in the feedback and in the results', { tag: '@full' }, async ({
-  page,
-  signedIn: _,
-}) => {
-  await page.goto('/dashboard')
-  const { code, letter, others, testNumber, place } = await findSlip(page)
-  await answer(page, others, code, 4)
-  const slip = (await slipsOf(page)).find((one) => one.code === code)
 
   // The fifth time is in a test with 'Check as I go'.
   await page.goto(`/quiz/${encodeURIComponent(CELL.category)}/${CELL.difficulty}/${testNumber}`)
@@ -141,9 +129,7 @@ test('A repeated mistake is counted in the feedback and in the results', { tag: 
   await expect(page.getByText('The mistake · fifth time this month')).toBeVisible()
   await expect(page.getByText('Saved', { exact: true })).toBeVisible()
 
-  const ten = page.getByRole('link', { name: '10 questions on this mistake' })
-  await ten.focus()
-  await page.keyboard.press('Enter')
+  await ten.press('Enter')
   await expect(page).toHaveURL(new RegExp(`/build/test\\?slip=${code}&ids=`))
   await expect(page.getByRole('radiogroup')).toBeVisible()
 })

@@ -94,6 +94,12 @@ test('A student goes through a mock superday by keyboard: test, case, aloud, dri
   const days = page.getByRole('region', { name: 'What to do' })
   await expect(days.getByRole('link', { name: 'Set the date of your interview' })).toBeVisible()
   await expectSound(page, 'superday-report')
+  await page.emulateMedia({ media: 'print' })
+  await expect(stops).toBeVisible()
+  await expect(page.locator('header, footer, button, .btn').filter({ visible: true })).toHaveCount(
+    0,
+  )
+  await page.emulateMedia({ media: 'screen' })
   await page.goto('/superday')
   await expect(page.getByRole('link', { name: /Report$/ })).toContainText('of 20')
 })

@@ -162,7 +162,7 @@ describe('the database', () => {
     signalServer(pid, 'CONT')
     await sleep(12_000)
     await crowd.end(DELIVERY_LIMIT_MS)
-    expect(stage.ledger.seen.get('no response in 30 s')).toBeUndefined()
+    expect(stage.ledger.seen.get('no answer in 30 s')).toBeUndefined()
     return {
       count: await stage.ledger.count(db.$client, code),
       more: `503 after ${slowest(stage, '503')} at the latest`,

@@ -61,8 +61,13 @@ export class Stage {
   }
 
   /** A node with its own PostgreSQL, like `npm start`. Call it again to restart. */
-  startWithEmbedded(dataDir: string, port: number): Promise<Node> {
-    return this.#startNode('demo', { DATA_DIR: dataDir, PORT: String(port) })
+  startWithEmbedded(
+    dataDir: string,
+    port: number,
+    { preload, environment = {} }: NodeOptions = {},
+  ): Promise<Node> {
+    const settings = { DATA_DIR: dataDir, ...environment, PORT: String(port) }
+    return this.#startNode('demo', settings, preload)
   }
 
   /** A production node with a database that others may share. */

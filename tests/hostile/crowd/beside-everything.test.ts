@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import path from 'node:path'
-import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { xlsxOf } from '../../rig/questions/question-files-rig.ts'
@@ -12,6 +9,7 @@ import {
   makeAssessment,
   makeGuest,
   personOf,
+  runApart,
   saveSteadily,
   setDeadline,
   takeSeats,
@@ -43,7 +41,10 @@ it('a room of three hundred saves normally while members, guests and strangers a
   const before = await outages()
 
   const pulse = watchPulse(product)
-  const attacks = attack({ url: product.url, seconds: SECONDS, callers: await makeCallers() })
+  // All attackers together in a separate process, with the statuses that each of them got.
+  const attacks = runApart<Record<string, Record<string, number>>>('crowd/callers.ts', {
+    ...{ url: product.url, seconds: SECONDS, callers: await makeCallers() },
+  } satisfies CallersPlan)
   await saveSteadily(seats, room, { ...rate, seconds: SECONDS / 10 })
   const warm = product.residentMb()
   const saves = await saveSteadily(seats, room, { ...rate, seconds: SECONDS * 0.8 })
@@ -185,15 +186,4 @@ async function makeMember(society: string, n: number): Promise<string> {
     [society, userId],
   )
   return token
-}
-
-/** All attackers together in a separate process. @returns the statuses each of them got */
-async function attack(plan: CallersPlan): Promise<Record<string, Record<string, number>>> {
-  const attackers = spawn(
-    process.execPath,
-    ['--import', 'tsx', path.join(import.meta.dirname, 'callers.ts')],
-    { stdio: ['pipe', 'pipe', 'inherit'] },
-  )
-  attackers.stdin.end(JSON.stringify(plan))
-  return (await json(attackers.stdout)) as Record<string, Record<string, number>>
 }

@@ -49,7 +49,7 @@ export async function makeDesk(rig: Rig) {
   const call = (method: string, rest: string, body?: unknown, by: Account = owner, of = code) =>
     rig.call(method, `/api/societies/${society.id}/assessments/${of}/questions${rest}`, {
       token: by.token,
-      ...(body === undefined ? {} : { body }),
+      body,
     })
   const list = async (by: Account = owner, of = code) =>
     (await call('GET', '', undefined, by, of)).body
