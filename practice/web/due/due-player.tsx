@@ -113,6 +113,7 @@ export function DuePlayer({ userId, begun }: { userId: string; begun: Sitting })
         closeLabel="Close the review"
         index={index}
         ticks={ticks}
+        isLostOnReload={dueSittings.isLostOnReload(userId, DUE)}
       />
       <main className="flex flex-1 flex-col">
         <DueQuestion

@@ -38,6 +38,8 @@ export function SittingHead(props: {
   closeLabel: string
   index: number
   ticks: readonly Tick[]
+  /** whether a reload loses the answers; undefined: not said */
+  isLostOnReload?: boolean
   children?: ReactNode
 }) {
   // Leaving sends the answers so far.
@@ -46,7 +48,17 @@ export function SittingHead(props: {
     <HeadFrame
       closeTo={props.closeTo}
       closeLabel={props.closeLabel}
-      below={<Ticks ticks={props.ticks} />}
+      below={
+        <>
+          <Ticks ticks={props.ticks} />
+          {props.isLostOnReload !== undefined && (
+            <p role="status" className="sitting-wrap hint">
+              {props.isLostOnReload &&
+                "Your browser can't save your answers. Reloading loses them."}
+            </p>
+          )}
+        </>
+      }
     >
       <p className="min-w-0 flex-1 truncate text-[14px] text-ink-2 sm:text-[15px]">{props.title}</p>
       {props.children}
