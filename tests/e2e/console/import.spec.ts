@@ -63,12 +63,12 @@ test('Pasted GIFT is read, a text in no format is refused, and flawed questions 
   await expectSound(page)
 
   // A text of another kind gives a message and nothing else.
-  await page.getByLabel('Paste the questions').fill('Dear Ana, here they are.')
+  await page.getByRole('textbox', { name: 'Paste the questions' }).fill('Dear Ana, here they are.')
   await page.getByRole('button', { name: 'Read the text' }).press('Enter')
   await expect(page.getByRole('alert').filter({ hasText: 'no questions' })).toBeVisible(READ)
   await expect(page.getByText('From Moodle, export Moodle XML')).toBeVisible()
 
-  await page.getByLabel('Paste the questions').fill(GIFT)
+  await page.getByRole('textbox', { name: 'Paste the questions' }).fill(GIFT)
   await page.getByRole('button', { name: 'Read the text' }).press('Enter')
   await expect(page.getByRole('heading', { name: '1 of 4 can be imported' })).toBeVisible(READ)
   await expect(page.getByText('Another kind of question')).toBeVisible()
