@@ -5,11 +5,11 @@ import { inTest, organizerMay } from '../kit/contract.ts'
 
 export const TROUBLES = [
   'help',
-  'unmonitored',
+  'third_strike',
   'no_save',
   'overdue',
-  'third_strike',
   'second_strike',
+  'unmonitored',
   'accounts',
 ] as const
 export type Trouble = (typeof TROUBLES)[number]

@@ -3,7 +3,7 @@ import { LIMITS } from '../../assessments/attempt-log.ts'
 import type { HelpAsked } from '../../assessments/contract.ts'
 import { isAbsence, MAX_VIOLATIONS } from '../../assessments/violations.ts'
 import { wholeMinute } from '../../platform/durations.ts'
-import type { LiveTrouble, Trouble } from './contract.ts'
+import { type LiveTrouble, TROUBLES, type Trouble } from './contract.ts'
 
 // Finds candidates who need help during the test (product 7.14.4). The rules are the same as for incidents, but use
 // the few facts that one statement returns for each candidate. Promised extra time can't be missing, because the
@@ -155,7 +155,7 @@ export function troublesOf(one: CandidateOnTheDay, company: Company, nowMs: numb
     const more = { accounts: accounts.length, addresses, linked }
     addLasting('accounts', accounts.length, newest.firstMs, more)
   }
-  return lines
+  return lines.sort((a, b) => TROUBLES.indexOf(a.trouble) - TROUBLES.indexOf(b.trouble))
 }
 
 function aboutStrike(

@@ -71,9 +71,10 @@ export function Toasts() {
       .filter((item) => item.kind === kind)
       .map((item) => <ToastCard key={item.id} item={item} />)
   return (
+    // Next to an open dialog they move to where it has no buttons.
     <section
       aria-label="Notifications"
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(88px+env(safe-area-inset-bottom))] z-60 in-data-exam:max-sm:top-22 in-data-exam:max-sm:bottom-auto print:hidden sm:inset-x-auto sm:right-4 sm:w-[380px]"
+      className="pointer-events-none fixed inset-x-4 bottom-[calc(88px+env(safe-area-inset-bottom))] z-60 in-data-exam:max-sm:top-22 in-data-exam:max-sm:bottom-auto in-[body:has([role$=dialog])]:max-sm:top-22 in-[body:has([role$=dialog])]:max-sm:bottom-auto print:hidden sm:inset-x-auto sm:right-4 sm:w-[380px] in-[body:has([role$=dialog])]:sm:right-auto in-[body:has([role$=dialog])]:sm:bottom-4 in-[body:has([role$=dialog])]:sm:left-4"
     >
       <div aria-live="polite" className="flex flex-col">
         {list('success')}

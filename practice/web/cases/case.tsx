@@ -131,6 +131,7 @@ function CasePlayer({ userId, content }: { userId: string; content: Case }) {
         closeLabel="Close the case"
         index={index}
         ticks={ticksOf({ question: index + 1, answered: sitting.given.length }, questions.length)}
+        isLostOnReload={caseSittings.isLostOnReload(userId, slug)}
       />
       <main className="sitting-wrap case-main">
         {!isWide && (

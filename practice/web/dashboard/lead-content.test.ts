@@ -136,7 +136,7 @@ const dueToday = (
 describe('what is due', () => {
   it.each<[string, string, string, Today]>([
     [
-      '12 questions due',
+      '11 questions and 1 spoken answer due',
       'Valuation 7 · Accounting 4 · Aloud 1 · and 3 new',
       '/due',
       dueToday(

@@ -107,10 +107,11 @@ export function dueHeading(today: Today): string {
   return `${countOfDue(today)} due`
 }
 
-/** Returns '12 questions', or '2 spoken answers' if only those are due. */
+/** Returns '12 questions and 2 spoken answers', without what isn't due. */
 export function countOfDue({ due, spokenDue }: Today): string {
   if (due.count === 0) return countOf(spokenDue, 'spoken answer')
-  return countOf(due.count + spokenDue, 'question')
+  const questions = countOf(due.count, 'question')
+  return spokenDue > 0 ? `${questions} and ${countOf(spokenDue, 'spoken answer')}` : questions
 }
 
 export function dueCategories({ due, spokenDue }: Today): string {

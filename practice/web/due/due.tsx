@@ -187,6 +187,7 @@ function DuePlayer({ userId, begun }: { userId: string; begun: Sitting }) {
         closeLabel="Close the review"
         index={index}
         ticks={ticks}
+        isLostOnReload={dueSittings.isLostOnReload(userId, DUE)}
       />
       <main className="flex flex-1 flex-col">
         <SittingQuestion

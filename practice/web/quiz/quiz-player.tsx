@@ -111,6 +111,7 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
         closeLabel="Close test"
         index={progress.index}
         ticks={questions.map((_, index) => tickOf(test, progress, index))}
+        isLostOnReload={isLostOnReload}
       >
         {test.built && test.built.clock !== 'off' && (
           <QuizPace
@@ -122,9 +123,6 @@ export function QuizPlayer({ userId, test }: { userId: string; test: QuizTest })
           />
         )}
       </SittingHead>
-      <p role="status" className="sitting-wrap hint">
-        {isLostOnReload && "Your browser can't save this test. Reloading loses your answers."}
-      </p>
       <main className="flex flex-1 flex-col">
         <QuizQuestion
           key={question.id}

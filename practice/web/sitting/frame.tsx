@@ -46,13 +46,25 @@ export function SittingHead(
     title: string
     index: number
     ticks: readonly Tick[]
+    /** whether a reload loses the answers; undefined: not said */
+    isLostOnReload?: boolean
     children?: ReactNode
   },
 ) {
   // Leaving sends the answers so far.
   useEffect(() => outbox.wake, [])
+  const below = (
+    <>
+      <Ticks ticks={props.ticks} />
+      {props.isLostOnReload !== undefined && (
+        <p role="status" className="sitting-wrap hint">
+          {props.isLostOnReload && "Your browser can't save your answers. Reloading loses them."}
+        </p>
+      )}
+    </>
+  )
   return (
-    <HeadFrame {...props} below={<Ticks ticks={props.ticks} />}>
+    <HeadFrame {...props} below={below}>
       <p className="min-w-0 flex-1 truncate text-[14px] text-ink-2 sm:text-[15px]">{props.title}</p>
       {props.children}
       <p className="ml-auto whitespace-nowrap pr-2 font-medium text-ink-2">

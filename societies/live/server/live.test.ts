@@ -197,14 +197,21 @@ describe('the Live page', () => {
     await room.pass(10_000)
     const body = await owner.look()
     expect(troublesIn(body)).toEqual([
-      [silent.id, 'unmonitored'],
       // The new window starts over, so the last save counts.
       ...[struck.id, quiet.id].sort().map((id) => [id, 'no_save']),
       [struck.id, 'second_strike'],
+      [silent.id, 'unmonitored'],
       [struck.id, 'accounts'],
     ])
     const line = (body.toLookAt as Line[]).find(({ trouble }) => trouble === 'second_strike')
     expect(line?.others).toBe(1)
+    const ended = await room.candidate('1.04')
+    for (const kind of ['copy', 'cut', 'paste']) {
+      await ended.tell(kind)
+      await room.pass(3_000)
+    }
+    // It comes before earlier alerts, because the candidate can't go on.
+    expect(troublesIn(await owner.look())[0]).toEqual([ended.id, 'third_strike'])
   })
 
   it('hides an alert once it is marked as seen, and shows it again when that is undone', async () => {

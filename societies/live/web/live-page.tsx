@@ -88,7 +88,7 @@ function Snapshot({ state }: { state: LiveState }) {
           <div
             className={`mb-9 ${isSimulation ? '' : 'grid gap-x-12 gap-y-9 xl:grid-cols-[minmax(0,1fr)_316px]'}`}
           >
-            <LookList lines={state.toLookAt} nowMs={nowMs} />
+            <LookList lines={state.toLookAt} candidates={candidates} nowMs={nowMs} />
             {!isSimulation && <Feed actions={state.actions} />}
           </div>
           <People candidates={candidates} rooms={state.rooms} nowMs={nowMs} />
@@ -167,7 +167,7 @@ function Figures({ counts, updatedAt }: { counts: LiveCounts; updatedAt: string 
         {inside > 0 && (
           <p className="text-[13.5px]">
             <i aria-hidden className="dot mr-2" />
-            Answers are being saved for {saving} of {inside}
+            No save for 3 minutes: {inside - saving} of {inside}
           </p>
         )}
         <p className="hint figures mt-1.5 max-md:hidden">updated {updatedAt}</p>

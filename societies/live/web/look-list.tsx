@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { MAX_VIOLATIONS } from '../../../assessments/violations.ts'
 import { wholeLength } from '../../../platform/durations.ts'
 import { call } from '../../../platform/web/api.ts'
 import { dialogOnDemand } from '../../../platform/web/ui/on-demand.ts'
@@ -10,7 +11,7 @@ import { useAssessment, useSociety } from '../../kit/web/console/console.tsx'
 import { Section } from '../../kit/web/section.tsx'
 import { useAct, usePlace, useUrlOf } from '../../kit/web/use-act.tsx'
 import { zoneDay, zoneSecond, zoneTime } from '../../kit/zone-time.ts'
-import { type LiveTrouble, markSeen, markUnseen } from '../contract.ts'
+import { type LiveCandidate, type LiveTrouble, markSeen, markUnseen } from '../contract.ts'
 import { TROUBLE_WORDS, troubleSentence } from '../trouble-words.ts'
 import { useIsSimulation } from './use-live.ts'
 
@@ -18,11 +19,22 @@ const MessageDialog = dialogOnDemand(
   async () => (await import('../../acts/web/dialogs.tsx')).MessageDialog,
 )
 
+const StrikesDialog = dialogOnDemand(
+  async () => (await import('../../acts/web/dialogs.tsx')).StrikesDialog,
+)
+const TimeDialog = dialogOnDemand(
+  async () => (await import('../../acts/web/time-dialog.tsx')).TimeDialog,
+)
+
 const keyOf = ({ candidate, mark }: LiveTrouble) => `${candidate} ${mark}`
 const nameOf = ({ name, username }: LiveTrouble) => name ?? username
 
 /** Lists alerts, most urgent first, each with a suitable action (product 7.14.4). */
-export function LookList(props: { lines: readonly LiveTrouble[]; nowMs: number }) {
+export function LookList(props: {
+  lines: readonly LiveTrouble[]
+  candidates: readonly LiveCandidate[]
+  nowMs: number
+}) {
   const place = usePlace()
   const simulation = useIsSimulation() ? { simulation: true } : {}
   const bodyOf = ({ candidate, mark }: LiveTrouble) => ({ candidate, mark, ...simulation })
@@ -52,6 +64,9 @@ export function LookList(props: { lines: readonly LiveTrouble[]; nowMs: number }
           <Line
             key={keyOf(line)}
             line={line}
+            hasThree={props.candidates.some(
+              ({ id, strikes }) => id === line.candidate && strikes >= MAX_VIOLATIONS,
+            )}
             nowMs={props.nowMs}
             isBusy={busy === keyOf(line)}
             onSeen={() => see.run(line)}
@@ -64,23 +79,30 @@ export function LookList(props: { lines: readonly LiveTrouble[]; nowMs: number }
 
 const BUTTON = 'btn btn-ghost btn-small max-md:min-h-11! max-md:flex-1'
 
-function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen: () => void }) {
+function Line(props: {
+  line: LiveTrouble
+  /** whether three strikes count */
+  hasThree: boolean
+  nowMs: number
+  isBusy: boolean
+  onSeen: () => void
+}) {
   const { line, nowMs, isBusy } = props
   const urlOf = useUrlOf()
   const isSimulation = useIsSimulation()
-  const [isAnswering, setIsAnswering] = useState(false)
+  const [asked, setAsked] = useState<'answer' | 'strikes' | 'reopen' | null>(null)
   const { may } = useSociety()
   const { timeZone } = useAssessment()
   const { trouble, sinceMs } = line
   const { what, why } = troubleSentence(line, nowMs, (ms) => zoneSecond(ms, timeZone))
   const name = nameOf(line)
   const isHelp = trouble === 'help' && may('message_candidates')
-  const act =
-    trouble === 'no_save' && may('message_candidates')
-      ? 'Message…'
-      : trouble === 'third_strike' && may('give_any_time')
-        ? 'Reopen…'
-        : 'Open'
+  const canReopen = trouble === 'third_strike' && may('give_any_time') && may('void_event')
+  const act = trouble === 'no_save' && may('message_candidates') ? 'Message…' : 'Open'
+  const dialog = {
+    options: whomOf([{ ...line, id: line.candidate }], false).slice(0, 1),
+    onClose: () => setAsked(null),
+  }
   return (
     <li className="grid min-h-15 grid-cols-[1fr_auto] items-center gap-x-3.5 gap-y-0.5 border-line border-b py-3 md:grid-cols-[72px_minmax(120px,176px)_minmax(0,1fr)_auto] md:py-2">
       <p className="figures font-medium max-md:order-2 max-md:text-end">
@@ -90,24 +112,27 @@ function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen
         </small>
       </p>
       <p className="min-w-0 max-md:order-1">
-        <b className="truncate font-medium max-md:mr-1.5 max-md:text-[16px] md:block">{name}</b>
+        <b className="break-words font-medium max-md:mr-1.5 max-md:text-[16px] md:block md:truncate">
+          {name}
+        </b>
         <small className="text-[12.5px] text-ink-2">{line.room && nameRoom(line.room)}</small>
       </p>
       <p className="text-pretty text-[13.5px] text-ink-2 max-md:order-3 max-md:col-span-2 max-md:text-[14px]">
         <b className="font-medium text-ink">{what}</b> {why}
       </p>
       <p className="flex gap-2 max-md:order-4 max-md:col-span-2 max-md:mt-2">
-        {isHelp && (
+        {(isHelp || canReopen) && (
           <button
             type="button"
             className={BUTTON}
-            aria-label={`Answer ${name}`}
-            onClick={() => setIsAnswering(true)}
+            aria-label={`${isHelp ? 'Answer' : 'Reopen'} ${name}`}
+            // A test ended by strikes reopens only after one is taken back.
+            onClick={() => setAsked(isHelp ? 'answer' : props.hasThree ? 'strikes' : 'reopen')}
           >
-            Answer…
+            {isHelp ? 'Answer…' : 'Reopen…'}
           </button>
         )}
-        {!isSimulation && !isHelp && (
+        {!isSimulation && !isHelp && !canReopen && (
           <Link
             to={urlOf(`incidents/of/${line.candidate}`)}
             className={BUTTON}
@@ -126,16 +151,19 @@ function Line(props: { line: LiveTrouble; nowMs: number; isBusy: boolean; onSeen
           {isBusy ? 'One moment…' : 'Seen'}
         </button>
       </p>
-      {isAnswering && (
+      {asked === 'answer' && (
         <MessageDialog
-          options={whomOf([{ ...line, id: line.candidate }], false).slice(0, 1)}
+          {...dialog}
           asked={line.text}
-          onClose={() => setIsAnswering(false)}
           onDone={() => {
-            setIsAnswering(false)
+            setAsked(null)
             props.onSeen()
           }}
         />
+      )}
+      {asked === 'strikes' && <StrikesDialog {...dialog} onDone={() => setAsked('reopen')} />}
+      {asked === 'reopen' && (
+        <TimeDialog {...dialog} kinds={['reopen']} onDone={() => setAsked(null)} />
       )}
     </li>
   )

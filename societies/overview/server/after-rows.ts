@@ -133,10 +133,15 @@ function incidentsRow({ undecided, forTalk }: Waiting): AfterRow {
     const link = { page: 'incidents', label: 'See the incidents' } as const
     return row('incidents', ['ready', 'Decided'], said, link)
   }
-  const finding = `${incidents} ${open === 1 ? 'needs' : 'need'} a decision.`
-  const talk =
-    forTalk > 0 ? `${countOf(forTalk, 'incident needs', 'incidents need')} follow-up.` : ''
-  return row('incidents', ['attention', `${open} to decide`], [finding, talk], {
+  const talk = `${countOf(forTalk, 'incident needs', 'incidents need')} follow-up.`
+  const said =
+    undecided === 0
+      ? ([talk, ''] as const)
+      : ([
+          `${countOf(undecided, 'incident needs', 'incidents need')} a decision.`,
+          forTalk > 0 ? talk : '',
+        ] as const)
+  return row('incidents', ['attention', `${open} to decide`], said, {
     ...{ page: 'incidents', label: `Decide ${incidents}` },
   })
 }

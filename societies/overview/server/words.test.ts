@@ -14,6 +14,10 @@ it('The overview after the test leads from the incidents to the fairness report'
   const states = async () =>
     (await overview()).rows.map(({ row, state }: { row: string; state: string }) => [row, state])
   const report = await reportIncident(rig, code, sat[0]?.id)
+  await decide(rig, sat[0]?.id, report, 'needs_talk')
+  expect((await overview()).rows[0]).toMatchObject({
+    ...{ finding: '1 incident needs follow-up.', rest: '', word: '1 to decide' },
+  })
   expect(await overview()).toMatchObject({
     headline: 'Next: decide 1 incident',
     next: { page: 'incidents' },
@@ -27,7 +31,7 @@ it('The overview after the test leads from the incidents to the fairness report'
     ['fairness', 'todo'],
     ['retention', 'ready'],
   ])
-  await decide(rig, sat[0]?.id, report, 'cleared')
+  await rig.sql`update incident_verdicts set verdict = 'cleared'`
   // Counts are cached until a member acts. Setting the cut score clears them.
   await owner('PUT', '/line', { version: 0, points: 2 })
   expect((await overview()).headline).toBe('Next: set the cut score')

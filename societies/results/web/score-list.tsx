@@ -64,6 +64,7 @@ const COLUMNS: readonly Column<Shown>[] = [
   {
     id: 'time',
     head: 'Time',
+    className: 'whitespace-nowrap',
     sortBy: (one) => one.seconds,
     cell: (one) => describeDuration(one.seconds),
   },

@@ -94,8 +94,8 @@ test('An owner watches a running test by keyboard, marks an alert as seen, undoe
   const numbers = page.getByRole('region', { name: 'Numbers' })
   await expect(numbers).toContainText('0need attention')
   await expect(numbers).toContainText('9in progress')
-  await expect(numbers).toContainText('3not here')
-  await expect(numbers).toContainText('Answers are being saved for 9 of 9')
+  await expect(numbers).toContainText('3not signed in')
+  await expect(numbers).toContainText('No save for 3 minutes: 0 of 9')
   await expect(page.getByText('No one needs help right now.')).toBeVisible()
 
   // Events appear within seconds, without a reload.
@@ -135,6 +135,41 @@ test('An owner watches a running test by keyboard, marks an alert as seen, undoe
   await expect(bar).toBeHidden()
   await page.getByRole('link', { name: 'Person 0001', exact: true }).last().press('Enter')
   await expect(page).toHaveURL(/\/incidents\/[0-9a-f-]{36}$/)
+})
+
+test('An owner reopens a test from its alert that the third strike ended it', async ({
+  page,
+  product,
+  signedIn,
+}) => {
+  const room = await openRoom(product, signedIn.email)
+  await start(product, room, 2)
+  for (const seconds of [30, 20, 10]) await tell(product, room, 'person.1', 'copy', seconds)
+  const name = 'Maria Alexandra de Oliveira Vasconcelos Montenegro Albuquerque'
+  await product.db.$client.query(
+    `with ended as (
+       update attempts t set submitted_at = $2, submit_reason = 'violations' from candidates c
+       where c.id = t.candidate_id and c.assessment = $1 and c.username = 'person.1'
+     )
+     update candidates set name = $3 where assessment = $1 and username = 'person.1'`,
+    [room.code, product.clock.now(), name],
+  )
+  await page.goto(room.page)
+  await expect(page.getByText('The third strike ended the test,')).toBeVisible()
+  await expectSound(page)
+  await page.getByRole('button', { name: `Reopen ${name}` }).press('Enter')
+  const taking = await openedDialog(page, `Take back strikes of ${name}`)
+  await taking
+    .getByRole('checkbox', { name: /Copying/ })
+    .last()
+    .press('Space')
+  await taking.getByRole('button', { name: 'fire alarm' }).press('Enter')
+  await taking.getByRole('button', { name: 'Take 1 strike back' }).press('Enter')
+  const opening = await openedDialog(page, `Open the test of ${name} again`)
+  await opening.getByRole('button', { name: 'fire alarm' }).press('Enter')
+  await opening.getByRole('button', { name: 'Open 1 again for 10 min' }).click()
+  await expect(opening).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Numbers' })).toContainText('2in progress')
 })
 
 test('Live keeps the order of its rows while the pointer moves over them', {

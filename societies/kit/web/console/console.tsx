@@ -144,7 +144,11 @@ export function AssessmentFrame() {
   const { code = '' } = useParams()
   const society = { ...whole, roles: rolesFor(whole, code) }
   const may = mayBy(society.roles)
-  const found = useEndpoint(getSocietyAssessment, { params: { society: society.id, code } })
+  const found = useEndpoint(
+    getSocietyAssessment,
+    { params: { society: society.id, code } },
+    { every: (data) => data !== undefined && stateOf(data, Date.now()) === 'running' && 10_000 },
+  )
   // Omits the society's name if the assessment's name repeats it, because the society is shown before it.
   const mastName = (assessment: ListedAssessment) => {
     const name = nameOfAssessment(assessment)

@@ -265,7 +265,7 @@ function FixQuestion(props: {
               {options.length > OPTION_LETTERS.length && (
                 <button
                   type="button"
-                  className="quiet-link min-h-8 pl-2.5 whitespace-nowrap"
+                  className="quiet-link min-h-8 whitespace-nowrap max-md:col-start-3 max-md:min-h-11 max-md:justify-self-start md:pl-2.5"
                   aria-label={`Leave option ${letter} out`}
                   onClick={() => setOptions(options.filter((one) => one.key !== key))}
                 >

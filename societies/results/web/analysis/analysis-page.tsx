@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useEndpoint } from '../../../../platform/web/use-endpoint.ts'
 import { countOf } from '../../../../platform/words.ts'
+import { marginOf } from '../../../kit/statistics/reliability.ts'
 import { FIGURES_FROM } from '../../../kit/statistics/responses.ts'
 import { CoveredKeys } from '../../../kit/web/covered-keys.tsx'
 import { Segments } from '../../../kit/web/fields.tsx'
@@ -110,10 +111,7 @@ function Worth({ analysis }: { analysis: Answer }) {
         <Piece label="Meaning" value={word}>
           {meaning}
         </Piece>
-        <Piece
-          label="Margin of error"
-          value={`± ${countOf(Math.max(1, Math.round(error)), 'point')}`}
-        >
+        <Piece label="Margin of error" value={`± ${countOf(marginOf(error), 'point')}`}>
           Standard error {decimal(error)}. Two scores are clearly different if they are at least{' '}
           {wholePointsApart(error)} points apart.
         </Piece>

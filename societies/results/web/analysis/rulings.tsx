@@ -2,6 +2,7 @@ import { ArrowRight } from 'lucide-react'
 import type { ResponseOf } from '../../../../platform/endpoint.ts'
 import { countOf } from '../../../../platform/words.ts'
 import { blindNumber } from '../../../kit/role-words.ts'
+import { marginOf } from '../../../kit/statistics/reliability.ts'
 import { AskButton, REASON } from '../../../kit/web/ask.tsx'
 import { useAssessment } from '../../../kit/web/console/console.tsx'
 import { Heads, Section } from '../../../kit/web/section.tsx'
@@ -16,7 +17,7 @@ import {
   type ShownLine,
   withdrawRuling,
 } from '../../contract-analysis.ts'
-import { coefficient, decimal, pointsShown } from '../results-words.ts'
+import { coefficient, pointsShown } from '../results-words.ts'
 
 export type RulingPreview = ResponseOf<typeof getRulingPreview>
 
@@ -76,7 +77,7 @@ function Row(props: {
   const [way, back] = largestFall >= largestRise ? ['down', 'up'] : ['up', 'down']
   const figures: [label: string, value: string | number, small?: string | false | undefined][] = [
     ['KR-20', reliability === null ? '–' : coefficient(reliability)],
-    ['Margin of error', error === null ? '–' : `± ${decimal(error)}`],
+    ['Margin of error', error === null ? '–' : `± ${marginOf(error)}`],
     ['Results that change', up + down, partsOf([up, 'up'], [down, 'down'])],
     [
       'Cross the cut score',
