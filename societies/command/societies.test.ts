@@ -44,7 +44,7 @@ it('the command invites by mail when mail is on', async () => {
 })
 
 it.each([
-  [['create', 'Finance club', '--owner', 'a@example.com'], /\balready\b/],
+  [['create', 'Finance club', '--owner', 'a@example.com'], /^Another society has the name/],
   [['create', 'Other', '--owner', 'nobody'], /\bnobody\b/],
   [
     ['invite', 'Nowhere', 'a@example.com', '--role', 'owner'],

@@ -61,7 +61,7 @@ it('the text that replaces each exhibit in a file is listed with the questionsâ€
     'The table of question 3 is written as text.',
   ])
   expect(exhibitsInFile([TABLE, PICTURE, PICTURE, PICTURE])[0]).toBe(
-    'The images of questions 2, 3 and 4 are described in words.',
+    'The pictures of questions 2, 3 and 4 are described in words.',
   )
 })
 
