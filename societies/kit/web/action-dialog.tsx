@@ -57,12 +57,13 @@ export function ActionDialog<E extends Endpoint>(props: {
     resolver: resolverOf(endpoint, input.body, fields, props.bodyOf),
   })
   const isHere = useIsHere()
-  const send = (body: unknown) =>
-    call(endpoint, { ...input, ...(endpoint.body && { body }) } as CallInput<E>)
+  const isRepeatable = hasRequestId(endpoint)
+  const fixed = Object.keys(input.body ?? {})
   const act = useAct(
-    hasRequestId(endpoint)
-      ? (body: unknown, requestId: string) => send({ ...(body as object), requestId })
-      : send,
+    (whole: object, requestId) => {
+      const body = isRepeatable ? { ...whole, requestId } : whole
+      return call(endpoint, { ...input, ...(endpoint.body && { body }) } as CallInput<E>)
+    },
     async (answer) => {
       if (typeof done === 'string') toast.success(done)
       else await done?.(answer)
@@ -72,6 +73,9 @@ export function ActionDialog<E extends Endpoint>(props: {
     (problem) => {
       if (!isHere.current) toast.error('Not done', problem)
     },
+    isRepeatable
+      ? (whole) => Object.entries(whole).filter(([name]) => !fixed.includes(name))
+      : undefined,
   )
   const { children } = props
   return (

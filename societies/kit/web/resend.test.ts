@@ -19,16 +19,24 @@ describe('a request with an id', () => {
       asked.push(body)
       return answers[asked.length - 1] as Promise<string>
     }
-    await expect(send(request('version 1'))).rejects.toBe(error)
-    expect(await send(request('version 2'))).toBe('done')
-    await send(request('version 3'))
+    await expect(send('a reason', request('version 1'))).rejects.toBe(error)
+    expect(await send('a reason', request('version 2'))).toBe('done')
+    await send('a reason', request('version 3'))
     expect(asked).toEqual(['version 1', expected, 'version 3'])
   })
 
+  const lose = () => Promise.reject(failure(0))
+
   it('is a new one after its dialog was closed', async () => {
     const { send, forget } = createResender<string>()
-    await expect(send(() => Promise.reject(failure(0)))).rejects.toThrow()
+    await expect(send('a reason', lose)).rejects.toThrow()
     forget()
-    expect(await send(async () => 'another')).toBe('another')
+    expect(await send('a reason', async () => 'another')).toBe('another')
+  })
+
+  it('is a new one once the person has changed the input', async () => {
+    const { send } = createResender<string>()
+    await expect(send('wait', lose)).rejects.toThrow()
+    expect(await send('continue', async () => 'another')).toBe('another')
   })
 })

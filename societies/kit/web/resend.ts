@@ -5,15 +5,16 @@ const isUnanswered = (error: unknown): boolean =>
   !(error instanceof ApiFailure) || error.status === 0 || error.status >= 500
 
 /**
- * Sends requests so that a retry after a lost answer repeats the first one to the letter. The page may have read newer
- * data meanwhile, and a request id is good for one body (product 7.15.3).
+ * Sends requests so that a retry of the same input after a lost answer repeats the first one to the letter. The page may
+ * have read newer data meanwhile, and a request id is good for one body (product 7.15.3).
  */
 export function createResender<Done>() {
-  let unanswered: (() => Promise<Done>) | null = null
+  let unanswered: { input: string; request: () => Promise<Done> } | null = null
   return {
-    async send(next: () => Promise<Done>): Promise<Done> {
-      const request = unanswered ?? next
-      unanswered = request
+    /** @param input what the person typed and chose: once it changes, the new request is sent */
+    async send(input: string, next: () => Promise<Done>): Promise<Done> {
+      const request = unanswered?.input === input ? unanswered.request : next
+      unanswered = { input, request }
       try {
         const done = await request()
         unanswered = null

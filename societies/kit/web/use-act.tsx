@@ -37,24 +37,26 @@ export const useMayAll = (act: Act): boolean => useExtent(act) === 'all'
 /**
  * Runs an action. It prompts for re-authentication if the server asks for it, and refetches all displayed data
  * afterward. It also refetches after a rejection, because the data may be outdated.
- * @param act receives a request id that stays the same until success or reset. If it takes the id, a retry after a lost
- *   response sends the same content again
+ * @param act receives a request id that stays the same until success or reset
  * @param failed receives a rejection's message, for an action whose dialog may be closed
+ * @param inputOf picks what the person typed and chose. A retry with the same input then sends exactly the first request
  */
 export function useAct<Given = undefined, Done = unknown>(
   act: (given: Given, requestId: string) => Promise<Done>,
   then?: (done: Done, given: Given, requestId: string) => unknown,
   failed?: (problem: string, error: Error, given: Given) => void,
+  inputOf?: (given: Given) => unknown,
 ) {
   const withProof = useProof()
   const client = useQueryClient()
   const [requestId, setRequestId] = useState(() => crypto.randomUUID())
   const [resender] = useState(() => createResender<Done>())
-  const takesId = act.length > 1
   const mutation = useMutation({
     mutationFn: (given: Given) => {
       const request = () => act(given, requestId)
-      return withProof(() => (takesId ? resender.send(request) : request()))
+      return withProof(() =>
+        inputOf ? resender.send(JSON.stringify(inputOf(given)), request) : request(),
+      )
     },
     onSuccess: async (done, given) => {
       await then?.(done, given, requestId)

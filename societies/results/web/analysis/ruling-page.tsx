@@ -208,10 +208,10 @@ function RulingForm(props: {
   const analysisUrl = urlOf('analysis')
   const isProposal = preview.ruling === 'propose'
   const acting = useAct(
-    (_: undefined, requestId) => {
+    (typed: { ruling: RulingBody; reason: string; line: number | null }, requestId) => {
       const params = { ...place, item: String(preview.item) }
-      const ruling = { kind: chosen.kind, option: chosen.option } as RulingBody
-      const body = { ruling, reason: reason.trim(), version: preview.version, requestId }
+      const { line, ...ruled } = typed
+      const body = { ...ruled, version: preview.version, requestId }
       if (isProposal) return call(proposeRuling, { params, body })
       return call(ruleOnQuestion, {
         params,
@@ -227,14 +227,17 @@ function RulingForm(props: {
       else toast.success('Ruled', `${countOf(changed, 'result has', 'results have')} changed.`)
       void navigate(analysisUrl)
     },
+    undefined,
+    (typed) => typed,
   )
+  const ruling = { kind: chosen.kind, option: chosen.option } as RulingBody
   const canAct = chosen.kind !== null && reason.trim() !== '' && !acting.isBusy
   return (
     <form
       className="mt-6 flex flex-wrap items-end gap-x-4 gap-y-3 border-line border-t pt-4"
       onSubmit={(event) => {
         event.preventDefault()
-        if (canAct) acting.run()
+        if (canAct) acting.run({ ruling, reason: reason.trim(), line })
       }}
     >
       <AreaField
