@@ -191,6 +191,11 @@ async function readExcluded(client: Client, code: string): Promise<ReadonlySet<s
   return new Set(rows.map(({ id }) => id))
 }
 
+/** SQL for when a member first saw a name, alone or with all others; 'infinity' if never. */
+const namesSeenAt = (code: string) =>
+  sql`coalesce(least((select names_shown_at from result_lines where assessment = ${code}),
+    (select min(at) from admin_actions where assessment = ${code} and action = any (${LOOKS}))), 'infinity')`
+
 async function readCutScore(client: Client, code: string) {
   const { rows } = await client.query<{
     points: number
@@ -198,12 +203,9 @@ async function readCutScore(client: Client, code: string) {
     isBeforeNames: boolean
   }>(
     // The cut score was blind if its last change came before anyone viewed a name.
-    `select points, case when fixed_at is not null then greatest(fixed_at, changed_at) end as "lockedAt",
-       fixed_at is not null and greatest(fixed_at, changed_at) <= coalesce(least(names_shown_at,
-         (select min(at) from admin_actions where assessment = $1 and action = any ($2))), 'infinity')
-         as "isBeforeNames"
-     from result_lines where assessment = $1`,
-    [code, LOOKS],
+    sql`select points, case when fixed_at is not null then greatest(fixed_at, changed_at) end as "lockedAt",
+       fixed_at is not null and greatest(fixed_at, changed_at) <= ${namesSeenAt(code)} as "isBeforeNames"
+     from result_lines where assessment = ${code}`,
   )
   const [row] = rows
   // The content is stored as JSON, so it has ISO times.
@@ -223,9 +225,8 @@ async function readRulings(
           where x.ruling_id = r.id and not a.is_demo
             and (x.correct_after, x.incorrect_after) is distinct from (x.correct_before, x.incorrect_before))
        end as changed,
-       l.names_shown_at is null or l.names_shown_at > r.created_at as "isBeforeNames"
+       r.created_at <= ${namesSeenAt(code)} as "isBeforeNames"
      from standing_rulings r join assessment_items i on i.id = r.item_id
-     left join result_lines l on l.assessment = i.assessment
      where i.assessment = ${code} order by i.position, r.id`,
   )
   const names = treeOf(await readNames(client, code))

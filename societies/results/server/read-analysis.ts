@@ -1,4 +1,5 @@
-import sql from 'sql-template-tag'
+import sql, { raw } from 'sql-template-tag'
+import { WAS_ENDED } from '../../../assessments/server/time-store.ts'
 import type { ResponseOf } from '../../../platform/endpoint.ts'
 import { OPTION_LETTERS } from '../../../platform/options.ts'
 import type { Sendable } from '../../../platform/server/api.ts'
@@ -61,7 +62,7 @@ export async function readAnalysis(
     form,
     questionCount: sat.scores.items.length,
     reliability: reliability && { alpha: reliability.kr20, error: reliability.error },
-    ...(await paceOf(sat, times)),
+    ...(await paceOf(sat, times, await readCutShort(client, code))),
     questions: await mapInSlices(sat.items.entries(), ([index, item]) => {
       const known = times.flatMap((row) => row[index] || [])
       return {
@@ -191,13 +192,24 @@ export async function readLookedTimes(
   return new Map(times)
 }
 
+/** Reads the attempts that strikes or an organizer ended, by id: their candidates didn't run out of time. */
+async function readCutShort(client: Client, code: string): Promise<ReadonlySet<string>> {
+  const { rows } = await client.query<{ id: string }>(
+    sql`select t.id from attempts t where t.assessment = ${code} and not t.is_demo
+       and (t.submit_reason = 'violations' or t.submit_reason = 'deadline' and ${raw(WAS_ENDED)})`,
+  )
+  return new Set(rows.map(({ id }) => id))
+}
+
 /**
  * Describes the test's pace.
  * @param times by candidate and question, see statistics/times.ts
+ * @param cutShort attempts that don't say whether the time was enough
  */
 async function paceOf(
   { items, rows, responses, scores }: Sat,
   times: readonly (readonly (number | null)[])[],
+  cutShort: ReadonlySet<string>,
 ) {
   const thresholds = await mapInSlices(items.keys(), (at) =>
     guessThresholdMs(times.map((row) => row[at] ?? null)),
@@ -212,7 +224,8 @@ async function paceOf(
   }
   const notSerious = rows.length - serious.totals.length
   const placeOf = new Map(items.map(({ id }, index) => [String(id), index]))
-  const missed = await mapInSlices(rows.entries(), ([candidate, { paper }]) =>
+  const whole = [...rows.entries()].filter(([, { attemptId }]) => !cutShort.has(attemptId))
+  const missed = await mapInSlices(whole, ([candidate, { paper }]) =>
     missedOf(
       paper.split(' ').flatMap((id) => {
         const at = placeOf.get(id)
@@ -228,6 +241,6 @@ async function paceOf(
     timed,
     pace:
       timed < FIGURES_FROM ? null : { notSerious, without: notSerious > 0 ? kr20(serious) : null },
-    outOfTime: rows.length < FIGURES_FROM ? null : outOfTime(missed),
+    outOfTime: whole.length < FIGURES_FROM ? null : outOfTime(missed),
   }
 }

@@ -26,6 +26,7 @@ interface StoredResult {
   candidateId: string
   username: string
   name: string | null
+  email: string | null
   room: string | null
   correct: number
   incorrect: number
@@ -67,7 +68,7 @@ export async function readResultFacts(
   table: AnswerTable,
 ): Promise<ResultFacts[]> {
   const { rows } = await client.query<StoredResult>(
-    sql`select c.id as "candidateId", c.username, c.name, c.room, r.correct, r.incorrect, r.time, r.cheated,
+    sql`select c.id as "candidateId", c.username, c.name, c.email, c.room, r.correct, r.incorrect, r.time, r.cheated,
        ${durationSeconds}::int + c.extra_seconds as "allowedSeconds", t.incident_seconds as "givenSeconds",
        t.submit_reason = 'deadline' and ${raw(WAS_ENDED)} as "endedBySociety",
        (select coalesce(jsonb_agg(jsonb_build_object('question', i.position, 'kind', s.kind,
@@ -102,6 +103,19 @@ export async function readResultFacts(
     })
   }
   return found.sort((a, b) => a.number - b.number)
+}
+
+export type Absentee = Pick<StoredResult, 'username' | 'name' | 'email' | 'room'>
+
+/** Reads the listed candidates who never started, by name. */
+export async function readAbsentees(client: Client, code: string): Promise<Absentee[]> {
+  const { rows } = await client.query<Absentee>(
+    sql`select c.username, c.name, c.email, c.room from candidates c
+     where c.assessment = ${code} and not c.is_demo and c.revoked_at is null
+       and not exists (select from attempts t where t.candidate_id = c.id)
+     order by coalesce(c.name, c.username), c.id`,
+  )
+  return rows
 }
 
 /** Finds each candidate's group once, since a test can have 5,000 candidates in one group. */

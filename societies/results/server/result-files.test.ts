@@ -66,7 +66,7 @@ describe('the result files', () => {
     const evil = '=HYPERLINK("x")'
     await rig.sql`update candidates set username = ${evil}, name = ${evil} where id = ${sat[0]?.id}`
     const parts = unzipSync((await take('workbook')).content as Uint8Array)
-    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array)
+    const sheet = strFromU8(parts['xl/worksheets/sheet2.xml'] as Uint8Array)
     expect(sheet).toContain(
       '<c r="A2" s="2" t="inlineStr"><is><t xml:space="preserve">=HYPERLINK(&quot;x&quot;)</t>',
     )
@@ -80,8 +80,8 @@ describe('the result files', () => {
     const sheets = Object.entries(unzipSync((await take('workbook')).content as Uint8Array))
       .filter(([name]) => name.includes('sheet'))
       .map(([, bytes]) => strFromU8(bytes))
-    expect(sheets).toHaveLength(3)
-    expect(sheets[1]?.match(/<row /g)).toHaveLength(1 + 2 * 4)
+    expect(sheets).toHaveLength(4)
+    expect(sheets[2]?.match(/<row /g)).toHaveLength(1 + 2 * 4)
     const text = sheets.join()
     const told = [
       'sat.0',
@@ -93,6 +93,35 @@ describe('the result files', () => {
     ]
     for (const one of told) expect(text).toContain(one)
     expect(text).not.toContain('event:')
+  })
+
+  it('begin the workbook with everyone on the list, ranked and compared with the cut score', async () => {
+    const { take, sat, code } = await taking([1, 3, 3, 2])
+    await rig.sql`insert into ranking_exclusions (candidate_id, reason, excluded_by, excluded_at)
+      values (${sat[3]?.id}, 'Sat for a friend.', 'ana', now())`
+    await rig.sql`insert into result_lines (assessment, points, version, changed_by, changed_at)
+      values (${code}, 2, 1, 'ana', now())`
+    await rig.sql`insert into candidates (id, assessment, username, name, email, password_hash, created_at)
+      values (gen_random_uuid(), ${code}, 'late', 'Never Came', 'late@x.pt', decode(repeat('00', 32), 'hex'), now())`
+    const parts = unzipSync((await take('workbook')).content as Uint8Array)
+    const sheet = strFromU8(parts['xl/worksheets/sheet1.xml'] as Uint8Array)
+    const rows = sheet.split('<row ').slice(1)
+    const cells = rows.map((row) =>
+      [...row.matchAll(/<c r="([A-Z])[^>]*>(?:<is><t[^>]*>|<v>)([^<]*)/g)].map(
+        ([, at, text]) => `${at}${text}`,
+      ),
+    )
+    const shown = cells.map((row) => row.filter((cell) => /^[ADFHI]/.test(cell)).join(' '))
+    const [first, second] = [shown[1], shown[2]].sort()
+    expect([shown[0], first, second, ...shown.slice(3)]).toEqual([
+      'Aplace Duser Fcorrect Hcut score 2 Iflags',
+      'A1 Dsat.1 F3 Hin',
+      'A1 Dsat.2 F3 Hin',
+      'A3 Dsat.0 F1 Hbelow',
+      'Dsat.3 F2 Iexcluded',
+      'Dlate Iabsent',
+    ])
+    expect(cells.at(-1)).toContain('Clate@x.pt')
   })
 
   it('include each candidate’s result sheet, with score in words, decisions and receipt, but no rank', async () => {

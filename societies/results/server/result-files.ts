@@ -13,7 +13,7 @@ import { refuse } from '../../kit/server/refuse.ts'
 import { type exportResultFile, SHEETS_IN_FILE } from '../contract.ts'
 import { writeDocument } from './file-response.ts'
 import { readLine } from './line.ts'
-import { type ResultFacts, readResultFacts } from './result-facts.ts'
+import { type Absentee, type ResultFacts, readAbsentees, readResultFacts } from './result-facts.ts'
 import { resultSheet, VERDICT_WORDS } from './result-sheet.ts'
 import { requireOver } from './scores.ts'
 
@@ -33,20 +33,27 @@ export async function writeResultFile(
     throw refuse(403, 'without_names_only', 'You can export only the file without names.')
   }
   const action = withNames ? 'export-results' : 'export-results-without-names'
-  const { assessment, table, facts, line } = await act(organizer, action, code, async (client) => {
-    const assessment = await requireAssessment(client, organizer)
-    const table = await requireOver(client, code, madeAt)
-    const all = await readResultFacts(client, assessment, table)
-    const line = await readLine(client, code)
-    // A reviewer of an incident must not see that candidate's score under the same number (product 7.16.13).
-    const shown = withNames || line?.fixedAt ? all : all.filter(({ undecided }) => undecided === 0)
-    const facts = file === 'sheets' ? partOf(shown, part) : shown
-    const ofPart = facts.length < shown.length && { part }
-    return {
-      result: { assessment, table, facts, line },
-      detail: { file, count: facts.length, ...ofPart },
-    }
-  })
+  const { assessment, table, facts, line, absentees } = await act(
+    organizer,
+    action,
+    code,
+    async (client) => {
+      const assessment = await requireAssessment(client, organizer)
+      const table = await requireOver(client, code, madeAt)
+      const all = await readResultFacts(client, assessment, table)
+      const line = await readLine(client, code)
+      // A reviewer of an incident must not see that candidate's score under the same number (product 7.16.13).
+      const shown =
+        withNames || line?.fixedAt ? all : all.filter(({ undecided }) => undecided === 0)
+      const facts = file === 'sheets' ? partOf(shown, part) : shown
+      const ofPart = facts.length < shown.length && { part }
+      const absentees = file === 'workbook' ? await readAbsentees(client, code) : []
+      return {
+        result: { assessment, table, facts, line, absentees },
+        detail: { file, count: facts.length, ...ofPart },
+      }
+    },
+  )
   switch (file) {
     case 'csv_without_names':
       return {
@@ -62,7 +69,8 @@ export async function writeResultFile(
         ),
       }
     case 'workbook': {
-      const sheets = resultSheets(facts, table, assessment.timeZone)
+      const ranking = rankingSheet(facts, absentees, line?.points ?? null)
+      const sheets = [ranking, ...resultSheets(facts, table, assessment.timeZone)]
       return {
         name: `${code}-results.xlsx`,
         mediaType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
@@ -111,7 +119,57 @@ const sheetOf = <Row>(name: string, rows: Iterable<Row>, columns: Column<Row>[])
   rows: mapLazily(rows, (row) => columns.map(([, , cell]) => cell(row))),
 })
 
-/** Makes the workbook's sheets: results, answers and verdicts (product 7.17.9). */
+/**
+ * Makes the workbook's first sheet: everyone on the list, best first, excluded and absent candidates last (product
+ * 7.17.9). Two forms have no common ranking, so then nobody has a place.
+ * @param points the cut score; null: none
+ */
+function rankingSheet(
+  facts: readonly ResultFacts[],
+  absentees: readonly Absentee[],
+  points: number | null,
+): Sheet {
+  const isOneForm = new Set(facts.map(({ form }) => form)).size <= 1
+  const ranked = facts.filter(({ isExcluded }) => !isExcluded)
+  ranked.sort((a, b) => b.correct - a.correct || a.number - b.number)
+  const placeOf = new Map<number, number>()
+  for (const [at, { correct }] of ranked.entries()) {
+    if (!placeOf.has(correct)) placeOf.set(correct, at + 1)
+  }
+  const cut = ({ correct }: ResultFacts) =>
+    points === null ? null : correct >= points ? 'in' : 'below'
+  const flags = ({ cheated, undecided }: ResultFacts) =>
+    [cheated && 'cheated', undecided > 0 && `${undecided} undecided`].filter(Boolean).join(', ') ||
+    null
+  type Row = Absentee & { place: Cell; correct: Cell; margin: Cell; cut: Cell; flags: Cell }
+  const rows: Row[] = [
+    ...ranked.map((one) => ({
+      ...one,
+      place: isOneForm ? (placeOf.get(one.correct) ?? null) : null,
+      ...{ margin: one.error, cut: cut(one), flags: flags(one) },
+    })),
+    ...facts
+      .filter(({ isExcluded }) => isExcluded)
+      .map((one) => ({ ...one, place: null, margin: one.error, cut: null, flags: 'excluded' })),
+    ...absentees.map((one) => ({
+      ...one,
+      ...{ place: null, correct: null, margin: null, cut: null, flags: 'absent' },
+    })),
+  ]
+  return sheetOf('Ranking', rows, [
+    ['place', 8, (one) => one.place],
+    ['name', 28, (one) => one.name],
+    ['email', 30, (one) => one.email],
+    ['user', 24, (one) => one.username],
+    ['room', 12, (one) => one.room],
+    ['correct', 9, (one) => one.correct],
+    ['margin', 8, (one) => one.margin],
+    [points === null ? 'cut score' : `cut score ${points}`, 14, (one) => one.cut],
+    ['flags', 24, (one) => one.flags],
+  ])
+}
+
+/** Makes the workbook's other sheets: results, answers and verdicts (product 7.17.9). */
 function resultSheets(
   facts: readonly ResultFacts[],
   table: AnswerTable,

@@ -104,7 +104,7 @@ function Ruling({ preview }: { preview: RulingPreview }) {
         headline={`${isProposal ? 'Propose a ruling' : 'Rule'} on question ${preview.item}`}
       >
         {isProposal && 'An owner decides on your proposal. '}A ruling applies to all{' '}
-        {countOf(preview.people, 'candidate')}{' '}
+        {countOf(preview.people, 'candidate')}
         {preview.openCount > 0 && `, and to ${preview.openCount} still taking the test`}. Each row
         was just computed from all answers. Nothing changes until you press the button.
       </Top>
