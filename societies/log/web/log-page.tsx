@@ -96,9 +96,19 @@ function headlineOf({ count, isAll }: LogPart): string {
   return `${countOf(count, 'entry', 'entries')}${isAll ? '' : ' by you'}`
 }
 
+/** Actions whose stored name isn't the one on the screens. */
+const ACTION_NAMES: Readonly<Record<string, string>> = {
+  'fix-line': 'Lock the cut score',
+  'set-line': 'Change the cut score',
+  regrade: 'Rule on a question',
+  slips: 'Print credential sheets',
+  load: 'Load questions',
+  purge: 'Delete for good',
+}
+
 /** 'extra-time' becomes 'Extra time'. */
 const nameOf = (filter: keyof LogFilters, value: string) =>
-  filter === 'action' ? upperFirst(value.replaceAll('-', ' ')) : value
+  filter === 'action' ? (ACTION_NAMES[value] ?? upperFirst(value.replaceAll('-', ' '))) : value
 const upperFirst = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 function Filters({ filters, choices }: { filters: LogFilters; choices: LogPart }) {

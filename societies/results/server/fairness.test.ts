@@ -65,6 +65,11 @@ describe('a fairness report', () => {
         reason: 'The options were rewritten after the check.',
       },
     ])
+    // A ruling that follows a look at one name isn't blind, like a cut score.
+    await sql`insert into admin_actions (assessment, actor, action, detail, at)
+      values (${code}, 'ana', 'show-name', '{}', ${new Date(DAY.getTime() - 1)})`
+    const [ruling] = (await preview(code)).content.rulings
+    expect(ruling).toMatchObject({ question: 7, isBeforeNames: false })
   })
 
   it('counts incidents and extra time for all candidates', async () => {

@@ -146,7 +146,7 @@ function DeleteSection() {
       <p className="mt-4 max-w-[70ch] text-ink-2">
         {runningCount > 0
           ? `${countOf(runningCount, 'candidate is', 'candidates are')} taking the test. It can be deleted when everyone has finished.`
-          : 'A deleted test disappears from every page immediately. Any owner can restore it for seven days. Then questions, candidates and answers are permanently deleted. The log is kept without names.'}
+          : 'A deleted test disappears from the console immediately. Any owner can restore it for seven days. Then questions, candidates and answers are permanently deleted. The log is kept without names.'}
       </p>
       {runningCount === 0 && (
         <AskButton
