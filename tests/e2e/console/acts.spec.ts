@@ -77,7 +77,7 @@ test('An owner gives a candidate time, writes, cancels strikes, reopens the test
   // Live has the same actions for everybody.
   await page.goto(place.of('live'))
   await page
-    .getByRole('region', { name: 'For everybody' })
+    .getByRole('region', { name: 'For everyone' })
     .getByRole('button', { name: 'Message…' })
     .press('Enter')
   const writing = await openedDialog(page, 'Message to everybody')

@@ -92,7 +92,7 @@ test('An owner finds a wrong key, rules on it and withdraws the ruling, by keybo
   // Alternatively the key is right, and nobody is asked again.
   await page.getByRole('button', { name: 'Confirm the key' }).click()
   await page.getByLabel('Reason').fill('Worked out again')
-  await page.getByRole('button', { name: 'Keep A' }).click()
+  await page.getByRole('button', { name: 'Confirm A' }).click()
   await expect(page.getByText('key confirmed').last()).toBeVisible()
 })
 

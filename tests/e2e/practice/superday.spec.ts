@@ -96,9 +96,9 @@ test('A student goes through a mock superday by keyboard: test, case, aloud, dri
   await expectSound(page, 'superday-report')
   await page.emulateMedia({ media: 'print' })
   await expect(stops).toBeVisible()
-  await expect(page.locator('header, footer, button, .btn').filter({ visible: true })).toHaveCount(
-    0,
-  )
+  const controls = page.locator('header, footer, button, .btn').filter({ visible: true })
+  console.log(await controls.evaluateAll((all) => all.map((one) => one.outerHTML.slice(0, 90))))
+  await expect(controls).toHaveCount(0)
   await page.emulateMedia({ media: 'screen' })
   await page.goto('/superday')
   await expect(page.getByRole('link', { name: /Report$/ })).toContainText('of 20')
