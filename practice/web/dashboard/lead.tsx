@@ -16,6 +16,7 @@ import {
   nextInWords,
   PartRows,
   PHASE_SENTENCES,
+  phaseSentence,
   type Stand,
   StartNext,
   standOf,
@@ -230,13 +231,14 @@ function headingOf(stand: Stand, plan: Plan, day: string): string {
 
 function stemOf({ next, of, answered, tens }: Stand, plan: Plan, day: string): string {
   const isLastEvening = phaseOf(plan, day) === 'last-evening'
-  if (next && isLastEvening) return PHASE_SENTENCES['last-evening']
+  if (next && isLastEvening) return phaseSentence(plan, day)
   const done = `${answered} of ${of} done`
   if (next) {
     const minutes = countOf(next.minutes, 'minute')
     return `${done} · ${minutes}${isOfQuestions(next.kind) ? `: ${mixOf(tens)}` : ''}`
   }
-  if (isLastEvening) return `${done}. Sleep well, and good luck.`
+  if (isLastEvening)
+    return `${done}. ${day === plan.interviewOn ? 'Good luck!' : 'Sleep well, and good luck.'}`
   const { isOff } = dayOfPlan(plan, dayAfter(day, 1))
   return `${done}. ${isOff ? 'Tomorrow is your day off.' : 'More comes tomorrow.'}`
 }

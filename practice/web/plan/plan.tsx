@@ -30,7 +30,15 @@ import type { TodaysPlan } from '../dashboard/lead-content.ts'
 import { questionCountsQuery, todayQuery } from '../queries.ts'
 import { PlanCalendar } from './plan-calendar.tsx'
 import { PlanForm, remindersQuery, useChangePlan } from './plan-form.tsx'
-import { mixOf, PartRows, PHASE_SENTENCES, StartNext, standOf, WEEKDAYS } from './todays-parts.tsx'
+import {
+  mixOf,
+  PartRows,
+  PHASE_SENTENCES,
+  phaseSentence,
+  StartNext,
+  standOf,
+  WEEKDAYS,
+} from './todays-parts.tsx'
 
 /** /plan: today's share, every day until the interview, and the plan itself (product 3.16). */
 export function PlanPage() {
@@ -147,8 +155,8 @@ function TodaysShare({ todays, today }: { todays: TodaysPlan; today: string }) {
         {tens.length > 0 && `${mixOf(tens)} left today. `}
         {capacity &&
           plan.interviewOn &&
-          `By ${dayName(plan.interviewOn)} you will have seen about ${capacity.seen} questions and know about ${capacity.known}. `}
-        {PHASE_SENTENCES[phase]}{' '}
+          `By ${dayName(plan.interviewOn)} you will have seen about ${capacity.seen} more questions and know about ${capacity.known}. `}
+        {phaseSentence(plan, today)}{' '}
         {capacity && (
           <Link to={URLS.build} className="quiet-link">
             Choose topics

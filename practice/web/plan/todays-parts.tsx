@@ -11,6 +11,7 @@ import {
   leftOfDay,
   type Phase,
   type Plan,
+  phaseOf,
   QUESTIONS_A_MINUTE,
   questionsOf,
   type SittingSize,
@@ -104,6 +105,12 @@ export const PHASE_SENTENCES: Record<Phase, string> = {
   'no-date': 'Reviews come first, then some new questions every day.',
   past: 'Set a new date to keep going, or end this plan.',
 }
+
+/** The last evening's parts stay open on the day itself, when nobody is told to sleep. */
+export const phaseSentence = (plan: Pick<Plan, 'interviewOn'>, day: string): string =>
+  day === plan.interviewOn
+    ? "Good luck today! Refresh what's shaky if you have time."
+    : PHASE_SENTENCES[phaseOf(plan, day)]
 
 export function wordsOf({ kind, count }: Pick<DayPart, 'kind' | 'count'>) {
   switch (kind) {

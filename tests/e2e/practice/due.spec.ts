@@ -128,7 +128,7 @@ test('A plan is created by keyboard, goes into a calendar, sends reminders until
   await expect(readiness.getByRole('listitem')).toHaveCount(7)
   const todays = page.getByRole('region', { name: 'Today' })
   await expect(todays.getByText('0 of 80 done')).toBeVisible()
-  await expect(todays.getByText(/you will have seen about \d+ questions/)).toBeVisible()
+  await expect(todays.getByText(/you will have seen about \d+ more questions/)).toBeVisible()
   const days = page.getByRole('region', { name: 'Until the interview' })
   await expect(days.getByRole('cell', { name: /Mock superday/ })).toHaveCount(2)
   await expect(days.getByRole('cell', { name: /Interview/ })).toHaveCount(1)
