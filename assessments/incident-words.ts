@@ -83,32 +83,24 @@ function describeAct({ act }: WordedIncident): { lead: string; rest: string[] } 
   return { lead: `${name}, ${times === 1 ? 'once' : `${times} times`}.`, rest }
 }
 
-function describeTakeOver({ takeOver, lengthMs }: WordedIncident): {
-  lead: string
-  rest: string[]
-} {
-  const { isOtherAccount, isOtherAddress, isOtherBrowser } = takeOver ?? {
-    isOtherAccount: false,
-    isOtherAddress: false,
-    isOtherBrowser: false,
-  }
-  const lead = isOtherAccount
+function describeTakeOver({ takeOver, lengthMs }: WordedIncident) {
+  const lead = takeOver?.isOtherAccount
     ? 'Another account took over.'
-    : isOtherBrowser
+    : takeOver?.isOtherBrowser
       ? 'Another computer or browser took over.'
-      : isOtherAddress
+      : takeOver?.isOtherAddress
         ? 'The test continued from another network.'
         : 'The test was opened in a new page.'
   const same = [
-    ...(isOtherAccount ? [] : ['account']),
-    ...(isOtherAddress ? [] : ['network']),
-    ...(isOtherBrowser ? [] : ['browser']),
-  ]
-  const unseen = lengthMs ? [`Not monitored for ${lengthText(lengthMs)} before that.`] : []
-  return {
-    lead,
-    rest: [...(same.length > 0 ? [`The same ${listOf(same)}.`] : []), ...unseen],
-  }
+    !takeOver?.isOtherAccount && 'account',
+    !takeOver?.isOtherAddress && 'network',
+    !takeOver?.isOtherBrowser && 'browser',
+  ].filter((text) => text !== false)
+  const rest = [
+    same.length > 0 && `The same ${listOf(same)}.`,
+    !!lengthMs && `Not monitored for ${lengthText(lengthMs)} before that.`,
+  ].filter((text) => text !== false)
+  return { lead, rest }
 }
 
 const countWords = (count: number, one: string) => (count === 1 ? `One ${one}` : `${count} ${one}s`)
@@ -124,10 +116,8 @@ export interface Company {
 /** Formats 'In the same minute 34 of the 37 others in room 2.11 were away.' */
 export function companyWords(company: Company | null): string {
   if (!company) return ''
-  if (company.of === 0) {
-    return `Nobody else${company.room === null ? '' : ` in room ${company.room}`} was taking the test then.`
-  }
   const where = company.room === null ? '' : ` in room ${company.room}`
+  if (company.of === 0) return `Nobody else${where} was taking the test then.`
   if (company.away === 0) return `Nobody else${where || ' there'} was away.`
   return `In the same minute ${company.away} of the ${company.of === 1 ? 'one other' : `${company.of} others`}${where} ${company.away === 1 ? 'was' : 'were'} away.`
 }
@@ -153,32 +143,25 @@ export function endWords(attempt: {
 export const NOT_THE_PERSON =
   'Monitoring covers the page, not the person. It can’t tell why something happened.'
 
-/** Explains what each kind of entry does not prove (product 7.16.9). @param unseenMs total unmonitored time */
-export function entryMeanings(unseenMs: number): readonly { term: string; text: string }[] {
-  return [
-    {
-      term: 'Away',
-      text: 'The page was not in front. Clicking a notification, a system dialog and another tab all look the same.',
-    },
-    {
-      term: 'Copied',
-      text: 'Text was selected and copied. The entry doesn’t show where it went or whether it was used.',
-    },
-    {
-      term: 'Pasted, pressed',
-      text: 'A key or a menu was used. The questions have no field to paste into, so a paste added nothing. A key that opens the browser’s tools doesn’t show that anyone used them.',
-    },
-    { term: 'Offline', text: 'The network failed. This is not something the candidate did.' },
-    {
-      term: 'Took over',
-      text: 'The same credentials were used on another page or computer. The page can’t tell who used them.',
-    },
-    {
-      term: 'Nothing',
-      text: `The lack of an entry proves nothing either${unseenMs > 0 ? `: ${lengthText(unseenMs)} of the test were not monitored` : ''}.`,
-    },
-  ]
+const MEANINGS = {
+  Away: 'The page was not in front. Clicking a notification, a system dialog and another tab all look the same.',
+  Copied:
+    'Text was selected and copied. The entry doesn’t show where it went or whether it was used.',
+  'Pasted, pressed':
+    'A key or a menu was used. The questions have no field to paste into, so a paste added nothing. A key that opens the browser’s tools doesn’t show that anyone used them.',
+  Offline: 'The network failed. This is not something the candidate did.',
+  'Took over':
+    'The same credentials were used on another page or computer. The page can’t tell who used them.',
 }
+
+/** Explains what each kind of entry does not prove (product 7.16.9). @param unseenMs total unmonitored time */
+export function entryMeanings(unseenMs: number): { term: string; text: string }[] {
+  const unseen = unseenMs > 0 ? `: ${lengthText(unseenMs)} of the test were not monitored` : ''
+  const all = { ...MEANINGS, Nothing: `The lack of an entry proves nothing either${unseen}.` }
+  return Object.entries(all).map(([term, text]) => ({ term, text }))
+}
+
+const STANDINGS = { stands: 'counts', taken_back: 'taken back', exempt: 'now exempt' }
 
 /** Whether and how an incident counts, in one line. */
 export function standingWords(one: {
@@ -186,10 +169,5 @@ export function standingWords(one: {
 }): string {
   if (!one.strike) return 'not a strike'
   const { number, standing, endedTest } = one.strike
-  const strike = `strike ${number}${endedTest ? ', which ended the test' : ''}`
-  return standing === 'stands'
-    ? `${strike}, counts`
-    : standing === 'taken_back'
-      ? `${strike}, taken back`
-      : `${strike}, now exempt`
+  return `strike ${number}${endedTest ? ', which ended the test' : ''}, ${STANDINGS[standing]}`
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../platform/endpoint.ts'
-import { REMARKS, TROUBLES } from './rehearsal.ts'
+import { deviceFactsSchema, REMARKS, TROUBLES } from './rehearsal.ts'
 
 export const openRehearsal = endpoint({
   method: 'POST',
@@ -43,15 +43,7 @@ export const checkDevice = endpoint({
   summary: 'The measurements of a finished rehearsal, stored for the candidate of a personal link',
   access: 'user',
   params: z.strictObject({ code: z.string().check(z.regex(/^[A-Z0-9_]{1,40}$/)) }),
-  body: z.strictObject({
-    clockOffsetMs: z.int().check(z.minimum(-1e13), z.maximum(1e13)),
-    roundTripMs: z.int().check(z.minimum(0), z.maximum(600_000)),
-    hasSurvivedLoss: z.boolean(),
-    hasFullscreen: z.boolean(),
-    hasStorage: z.boolean(),
-    screenWidth: z.int().check(z.minimum(0), z.maximum(100_000)),
-    screenHeight: z.int().check(z.minimum(0), z.maximum(100_000)),
-  }),
+  body: deviceFactsSchema,
   response: z.strictObject({
     browser: z.string(),
     findings: z.array(z.enum([...TROUBLES, ...REMARKS])),

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini'
+
 // What a rehearsal checks on a device, and what the results mean for the test (product 7.11.3).
 
 export const REHEARSAL_SECONDS = 300
@@ -23,19 +25,21 @@ export const REMARKS = ['phone', 'no_fullscreen'] as const
 type Trouble = (typeof TROUBLES)[number]
 export type Finding = Trouble | (typeof REMARKS)[number]
 
-interface DeviceFacts {
+/** What a page measures on its device. */
+export const deviceFactsSchema = z.strictObject({
   /** How far the device's clock is ahead of the server's. */
-  clockOffsetMs: number
-  roundTripMs: number
+  clockOffsetMs: z.int().check(z.minimum(-1e13), z.maximum(1e13)),
+  roundTripMs: z.int().check(z.minimum(0), z.maximum(600_000)),
   /** Whether answers given while offline were saved afterwards. */
-  hasSurvivedLoss: boolean
-  hasFullscreen: boolean
+  hasSurvivedLoss: z.boolean(),
+  hasFullscreen: z.boolean(),
   /** Whether answers stay on the device when the page is closed. */
-  hasStorage: boolean
+  hasStorage: z.boolean(),
   /** CSS pixels. */
-  screenWidth: number
-  screenHeight: number
-}
+  screenWidth: z.int().check(z.minimum(0), z.maximum(100_000)),
+  screenHeight: z.int().check(z.minimum(0), z.maximum(100_000)),
+})
+export type DeviceFacts = z.infer<typeof deviceFactsSchema>
 
 export interface Browser {
   name: string

@@ -1,18 +1,11 @@
+import type { ResponseOf } from '../platform/endpoint.ts'
 import { countOf } from '../platform/words.ts'
+import type { readReleasedResult } from './contract.ts'
 
+type Result = NonNullable<ResponseOf<typeof readReleasedResult>['result']>
 /** The facts behind a released result (product 7.17.13). */
-interface ReleasedFacts {
-  /** Correct answers, and how many questions counted. */
-  right: number
-  items: number
-  /** Margin of error in whole points. Null if it can't be computed for this test. */
-  error: number | null
-  /** The cut score in points. Null if the society does not share it. */
-  line: number | null
-  /** How many questions had their key corrected afterwards. `change` is the points gained or lost. */
-  corrected?: number
-  change?: number
-}
+type ReleasedFacts = Pick<Result, 'right' | 'items' | 'error' | 'line'> &
+  Partial<Pick<Result, 'corrected' | 'change'>>
 
 /** Formats points, such as '16' or '16.5'. */
 const shown = (points: number) => String(Math.round(points * 10) / 10)

@@ -86,23 +86,16 @@ export function isAway(events: readonly RecordedEvent[], exempt: readonly string
   return last !== undefined && isAbsence(last.kind)
 }
 
-/** Names a violation for 'ACTION is not allowed during the test. Strike N/3.' (product 6.8.13). */
-export function nameOfAct(kind: string, key?: string): string {
-  switch (kind) {
-    case 'page_hidden':
-    case 'window_blur':
-      return 'Leaving the test page'
-    case 'copy':
-      return 'Copying'
-    case 'cut':
-      return 'Cutting'
-    case 'paste':
-      return 'Pasting'
-    case 'context_menu':
-      return 'Right-clicking'
-    case 'print_screen':
-      return 'Taking a screenshot'
-    default:
-      return key ? `The shortcut ${key}` : 'This shortcut'
-  }
+const NAMES: Record<string, string> = {
+  page_hidden: 'Leaving the test page',
+  window_blur: 'Leaving the test page',
+  copy: 'Copying',
+  cut: 'Cutting',
+  paste: 'Pasting',
+  context_menu: 'Right-clicking',
+  print_screen: 'Taking a screenshot',
 }
+
+/** Names a violation for 'ACTION is not allowed during the test. Strike N/3.' (product 6.8.13). */
+export const nameOfAct = (kind: string, key?: string): string =>
+  NAMES[kind] ?? (key ? `The shortcut ${key}` : 'This shortcut')

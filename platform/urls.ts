@@ -58,17 +58,16 @@ export function templateUrl(
   return `/templates/${of}-${kind}${paper === 'a4' ? '' : '-us-letter'}.${format}`
 }
 
-export function testsUrl(category: string, difficulty: string): string {
-  return `/tests/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}`
-}
+const pathOf = (...parts: (string | number)[]) => `/${parts.map(encodeURIComponent).join('/')}`
 
-export function quizUrl(category: string, difficulty: string, testNumber: number): string {
-  return `/quiz/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}/${testNumber}`
-}
+export const testsUrl = (category: string, difficulty: string): string =>
+  pathOf('tests', category, difficulty)
 
-export function errorPracticeUrl(category: string, difficulty: string): string {
-  return `/error-practice/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}`
-}
+export const quizUrl = (category: string, difficulty: string, testNumber: number): string =>
+  pathOf('quiz', category, difficulty, testNumber)
+
+export const errorPracticeUrl = (category: string, difficulty: string): string =>
+  pathOf('error-practice', category, difficulty)
 
 /** The results of a test, or with `attemptId` of a saved attempt. */
 export function resultsUrl(
@@ -77,7 +76,7 @@ export function resultsUrl(
   testNumber: number,
   attemptId?: string,
 ): string {
-  const path = `/results/${encodeURIComponent(category)}/${encodeURIComponent(difficulty)}/${testNumber}`
+  const path = pathOf('results', category, difficulty, testNumber)
   return attemptId ? `${path}?attempt=${attemptId}` : path
 }
 

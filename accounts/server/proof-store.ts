@@ -1,6 +1,6 @@
 import { and, eq, isNotNull } from 'drizzle-orm'
 import type pg from 'pg'
-import type { Database } from '../../platform/database/database.ts'
+import { type Database, fieldLists } from '../../platform/database/database.ts'
 import { ApiError } from '../../platform/server/api.ts'
 import {
   areKeysOpen,
@@ -91,11 +91,7 @@ export async function storeOrganizerCalls(
         for no key update of s)
       update sessions s set organiser_at = held.at, keys_at = coalesce(held.keys_at, s.keys_at)
       from held where s.id = held.id`,
-    values: [
-      calls.map(({ sessionId }) => sessionId),
-      calls.map(({ at }) => at),
-      calls.map(({ keys }) => keys),
-    ],
+    values: fieldLists(calls, 'sessionId', 'at', 'keys'),
   })
 }
 

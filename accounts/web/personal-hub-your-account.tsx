@@ -1,4 +1,4 @@
-import { type ComponentType, type FormEvent, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
 import { ApiFailure, call } from '../../platform/web/api.ts'
@@ -14,6 +14,7 @@ import { deleteProfile, exportProfile } from '../contract.ts'
 import { messageOf } from './auth-words.ts'
 import { noteDeletion } from './deletion-note.tsx'
 import { PASSWORD_MISSING, proofRefusal, useAskForFactor } from './second-factor/ask-for-factor.ts'
+import { useOneField } from './second-factor/fresh-proof.tsx'
 import { saySignedOut } from './sign-out-button.tsx'
 
 /** Address, password, sessions and data of the account. A guest has only this session and no password. */
@@ -120,30 +121,31 @@ function DownloadData() {
   const user = useUser()
   const [isAsking, setAsking] = useState(false)
   const [working, start] = useSingleFlight<'downloading'>()
-  const [refusal, setRefusal] = useState<string>()
+  const { field, isChecking, onSubmit, refuse } = useOneField(PASSWORD_MISSING, (password) =>
+    download({ password }),
+  )
   const askForFactor = useAskForFactor()
 
-  const download = (body: { password?: string }) =>
-    start('downloading', async () => {
-      try {
-        const data = await call(exportProfile, { body }, { onlyAs: user.id })
-        saveAsFile('superday-data.json', JSON.stringify(data, null, 2), 'application/json')
-        setAsking(false)
-      } catch (error) {
-        const message = proofRefusal(error)
-        setRefusal(message)
-        if (message || askForFactor(error)) return
-        // The server says why and when to retry: an export is running, many are, or today's limit is used up.
-        const saysWhen = error instanceof ApiFailure && error.retryAfterMs > 0
-        toast.error(
-          'Your data could not be downloaded',
-          saysWhen ? error.message : 'Please try again.',
-        )
-      }
-    })
+  async function download(body: { password?: string }): Promise<void> {
+    try {
+      const data = await call(exportProfile, { body }, { onlyAs: user.id })
+      saveAsFile('superday-data.json', JSON.stringify(data, null, 2), 'application/json')
+      setAsking(false)
+    } catch (error) {
+      const message = proofRefusal(error)
+      refuse(message)
+      if (message || askForFactor(error)) return
+      // The server says why and when to retry: an export is running, many are, or today's limit is used up.
+      const saysWhen = error instanceof ApiFailure && error.retryAfterMs > 0
+      toast.error(
+        'Your data could not be downloaded',
+        saysWhen ? error.message : 'Please try again.',
+      )
+    }
+  }
   const ask = () => {
-    setRefusal(undefined)
-    if (user.is_anonymous) void download({})
+    refuse(undefined)
+    if (user.is_anonymous) void start('downloading', () => download({}))
     else setAsking(true)
   }
 
@@ -158,7 +160,7 @@ function DownloadData() {
         aria-disabled={working !== null}
         onClick={ask}
       >
-        {working && !isAsking ? 'Preparing…' : 'Download my data'}
+        {working ? 'Preparing…' : 'Download my data'}
       </button>
       <Dialog
         open={isAsking}
@@ -166,49 +168,22 @@ function DownloadData() {
         title="Download my data"
         description="The file contains everything we store about you. Please enter your password to confirm that it's you."
       >
-        <PasswordForm
-          email={user.email ?? ''}
-          refusal={refusal}
-          isWorking={working !== null}
-          onPassword={(password) => {
-            setRefusal(password ? undefined : PASSWORD_MISSING)
-            if (password) void download({ password })
-          }}
-        />
+        <form onSubmit={onSubmit} noValidate name="download-data" className="flex flex-col gap-5">
+          <HiddenUsername email={user.email ?? ''} />
+          <PasswordField
+            label="Your password"
+            autoComplete="current-password"
+            required
+            {...field}
+          />
+          <div>
+            <button type="submit" className="btn" aria-disabled={isChecking}>
+              {isChecking ? 'Preparing…' : 'Download'}
+            </button>
+          </div>
+        </form>
       </Dialog>
     </HubRow>
-  )
-}
-
-function PasswordForm(props: {
-  email: string
-  refusal: string | undefined
-  isWorking: boolean
-  onPassword: (password: string) => void
-}) {
-  const field = useRef<HTMLInputElement>(null)
-  function onSubmit(event: FormEvent): void {
-    event.preventDefault()
-    props.onPassword(field.current?.value ?? '')
-    // Focuses the password field, in case the server rejects it.
-    field.current?.focus()
-  }
-  return (
-    <form onSubmit={onSubmit} noValidate name="download-data" className="flex flex-col gap-5">
-      <HiddenUsername email={props.email} />
-      <PasswordField
-        label="Your password"
-        autoComplete="current-password"
-        required
-        ref={field}
-        error={props.refusal}
-      />
-      <div>
-        <button type="submit" className="btn" aria-disabled={props.isWorking}>
-          {props.isWorking ? 'Preparing…' : 'Download'}
-        </button>
-      </div>
-    </form>
   )
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import { fieldLists } from '../../platform/database/database.ts'
 import type { OptionLetter } from '../../platform/options.ts'
 import { LATE_MS } from '../deadline.ts'
 import type { Seat } from './candidate-store.ts'
@@ -32,8 +33,8 @@ export interface Choice {
 }
 
 export interface SaveCall extends Seat {
-  /** Each question once. `at` is when it was chosen, as the window reports it. */
-  choices: readonly (Choice & { at?: number | undefined })[]
+  /** Each question once. */
+  choices: readonly Choice[]
   lastEvent: number
   dwell: readonly Dwell[]
 }
@@ -176,13 +177,7 @@ export async function acceptLateAnswers(
          as late (id, item_id, choice, revision, saved_at)
      )
      ${STORE_NEWEST}`,
-    [
-      late.map(({ attemptId }) => attemptId),
-      late.map(({ itemId }) => itemId),
-      late.map(({ choice }) => choice),
-      late.map(({ revision }) => revision),
-      late.map(({ receivedAt }) => receivedAt),
-    ],
+    fieldLists(late, 'attemptId', 'itemId', 'choice', 'revision', 'receivedAt'),
   )
 }
 
@@ -228,9 +223,7 @@ export async function keepLateAnswers(
     [
       attempt.id,
       windowId,
-      late.map(({ questionId }) => questionId),
-      late.map(({ choice }) => choice),
-      late.map(({ revision }) => revision),
+      ...fieldLists(late, 'questionId', 'choice', 'revision'),
       late.map(({ atMs }) => (atMs === null ? null : Math.round(atMs))),
       userId,
       now,

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import type pg from 'pg'
+import { fieldLists } from '../../platform/database/database.ts'
 
 /** SQL for the last moment at which any candidate can start. Null without an end. @param a the assessment's alias */
 export const lastStart = (
@@ -96,11 +97,7 @@ export async function replacePasswords(
        slip_made_at = null, slip_told = null
      from unnest($1::uuid[], $2::bytea[]) as given (id, hash)
      where c.id = given.id and ($4 or c.revoked_at is null) returning c.id`,
-    [
-      passwords.map(({ candidateId }) => candidateId),
-      passwords.map(({ hash }) => hash),
-      ...[now, readmit],
-    ],
+    [...fieldLists(passwords, 'candidateId', 'hash'), now, readmit],
   )
   const replaced = rows.map(({ id }) => id)
   await client.query(

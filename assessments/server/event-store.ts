@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { fieldLists } from '../../platform/database/database.ts'
 import { MAX_VIOLATIONS, type RecordedEvent } from '../violations.ts'
 import type { Seat } from './candidate-store.ts'
 import { ATTEMPTS_OF_CALLS, CALLS, CALLS_COLUMNS, forEachSeat, IS_RUNNING } from './seat-calls.ts'
@@ -67,9 +68,7 @@ export async function storeEvents(
       attempt.id,
       windowId,
       userId,
-      events.map(({ id }) => id),
-      events.map(({ kind }) => kind),
-      events.map(({ atMs }) => atMs),
+      ...fieldLists(events, 'id', 'kind', 'atMs'),
       events.map(({ detail }) => (detail ? JSON.stringify(detail) : null)),
       events.map(({ isViolation }) => isViolation),
     ],

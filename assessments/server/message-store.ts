@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { fieldLists } from '../../platform/database/database.ts'
 import type { AppDependencies } from '../../platform/server/dependencies.ts'
 import { describeError } from '../../platform/server/log.ts'
 
@@ -31,14 +32,7 @@ export async function storeMessages(
      select $1, room, candidate_id, text, $5, $6
      from unnest($2::text[], $3::uuid[], $4::text[]) as message (room, candidate_id, text)
      returning id`,
-    [
-      code,
-      messages.map(({ room }) => room),
-      messages.map(({ candidateId }) => candidateId),
-      messages.map(({ text }) => text),
-      now,
-      sentBy,
-    ],
+    [code, ...fieldLists(messages, 'room', 'candidateId', 'text'), now, sentBy],
   )
   return rows.map(({ id }) => id)
 }

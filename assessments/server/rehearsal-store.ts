@@ -4,7 +4,12 @@ import type { Database } from '../../platform/database/database.ts'
 import { deriveKey } from '../../platform/database/secret-key.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { labelOf } from '../reference.ts'
-import { REHEARSAL_ITEMS, REHEARSAL_KEPT_MS, REHEARSAL_SECONDS } from '../rehearsal.ts'
+import {
+  type DeviceFacts,
+  REHEARSAL_ITEMS,
+  REHEARSAL_KEPT_MS,
+  REHEARSAL_SECONDS,
+} from '../rehearsal.ts'
 import { lastStart } from './candidate-store.ts'
 import { hashCandidatePassword } from './password-store.ts'
 import type { AssessmentRules } from './tables.ts'
@@ -212,12 +217,8 @@ async function findOrMakeTest(client: Client, rehearsed: Rehearsed, now: Date): 
 /** The column's limits, because a device's clock may be set to the year 9999. */
 const CLOCK_BOUND_MS = 2_000_000_000
 
-interface DeviceCheck {
+type DeviceCheck = Omit<DeviceFacts, 'hasSurvivedLoss' | 'screenWidth' | 'screenHeight'> & {
   browser: string
-  clockOffsetMs: number
-  roundTripMs: number
-  hasFullscreen: boolean
-  hasStorage: boolean
   troubles: readonly string[]
 }
 

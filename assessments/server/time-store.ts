@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { fieldLists } from '../../platform/database/database.ts'
 import { mapInSlices } from '../../platform/server/shares/slices.ts'
 import type { SubmitReason } from '../deadline.ts'
 
@@ -144,11 +145,7 @@ export async function changeTimes(
      from changed order by id`,
     [
       now,
-      changes.map(({ attemptId }) => attemptId),
-      changes.map(({ deadlineAt }) => deadlineAt),
-      changes.map(({ incidentSeconds }) => incidentSeconds),
-      changes.map(({ pausedMs }) => pausedMs),
-      changes.map(({ kind }) => kind),
+      ...fieldLists(changes, 'attemptId', 'deadlineAt', 'incidentSeconds', 'pausedMs', 'kind'),
       changes.map(({ detail }) => JSON.stringify(detail)),
     ],
   )

@@ -1,15 +1,13 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { URLS } from '../../platform/urls.ts'
-import { ApiFailure, call } from '../../platform/web/api.ts'
-import { tabStore } from '../../platform/web/storage.ts'
+import { ApiFailure } from '../../platform/web/api-failure.ts'
 import { Dialog } from '../../platform/web/ui/dialog.tsx'
 import { Field, PasswordField } from '../../platform/web/ui/field.tsx'
 import { useSingleFlight } from '../../platform/web/ui/single-flight.ts'
 import { toast } from '../../platform/web/ui/toast.tsx'
-import { verifyCandidate } from '../contract.ts'
-import { storeCandidate, type TypedCredentials, takeTyped } from './attempt/candidate.ts'
-import type { Process } from './queries.ts'
+import { type TypedCredentials, takeTyped } from './attempt/candidate.ts'
+import { enterTest, type Process } from './queries.ts'
 
 /** The dialog 'Login to Access Test' (product 6.2.1) for the chosen process. */
 export function CredentialDialog(props: { process: Process | null; onClose: () => void }) {
@@ -50,15 +48,8 @@ function CredentialForm(props: {
 
   async function verify(): Promise<void> {
     try {
-      const { candidateToken, status } = await call(verifyCandidate, {
-        params: { code: process.code },
-        body: { username: username.trim(), password: password.trim() },
-      })
-      storeCandidate(tabStore, {
-        code: process.code,
-        username: username.trim(),
-        token: candidateToken,
-      })
+      const credentials = { username: username.trim(), password: password.trim() }
+      const { status } = await enterTest(process.code, credentials)
       onClose()
       // A candidate who returns after the submit doesn't need the instructions.
       await navigate(status === 'submitted' ? URLS.recruitmentTest : URLS.recruitmentInstructions)

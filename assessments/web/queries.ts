@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useReducer } from 'react'
 import { call } from '../../platform/web/api.ts'
-import { listAssessments } from '../contract.ts'
+import { tabStore } from '../../platform/web/storage.ts'
+import { listAssessments, verifyCandidate } from '../contract.ts'
+import { storeCandidate, type TypedCredentials } from './attempt/candidate.ts'
 
 export const assessmentsQuery = queryOptions({
   queryKey: ['assessments'],
@@ -16,6 +18,14 @@ export const assessmentsQuery = queryOptions({
   },
 })
 export type Process = Awaited<ReturnType<NonNullable<typeof assessmentsQuery.queryFn>>>[number]
+
+/** Checks society credentials and stores the candidate in this tab. Errors: ApiFailure. */
+export async function enterTest(code: string, credentials: TypedCredentials) {
+  const entered = await call(verifyCandidate, { params: { code }, body: credentials })
+  const { username } = credentials
+  storeCandidate(tabStore, { code, username, token: entered.candidateToken })
+  return entered
+}
 
 /** The longest delay that setTimeout supports. Longer ones fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1

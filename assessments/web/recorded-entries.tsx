@@ -95,67 +95,45 @@ const SUBMITTED = {
   deadline: 'The test was submitted',
 }
 
+const RECORDED: Record<string, string> = {
+  started: 'You started the test',
+  taken_over: 'The test was opened in a new page',
+  ready: 'The page started recording',
+  page_hidden: 'You left the test page',
+  window_blur: 'You left the test page',
+  page_visible: 'You came back',
+  reload: 'The page was reloaded',
+  page_left: 'The page was closed, reloaded or left for another one',
+  leave_prompt: "The browser's leave prompt was open",
+  focus_lost: 'The page lost focus',
+  fullscreen_enter: 'You entered fullscreen',
+  fullscreen_exit: 'You left fullscreen',
+  drag: 'Dragging text was blocked',
+  help: 'You asked for help',
+  help_read: 'The society saw your request for help',
+  offline: 'The connection was lost',
+  online: 'The connection came back',
+  late_answer: 'An answer arrived after the end',
+  extra_time: 'The society changed your extra time',
+  extended: 'The society gave more time',
+  ended: 'The society ended the test',
+  reopened: 'The society reopened the test',
+  late_accepted: 'The society counted late answers',
+  print_screen: 'The print-screen key was pressed',
+}
+/** The word before the length of these kinds. */
+const LENGTH: Record<string, string> = {
+  page_visible: 'after',
+  leave_prompt: 'for',
+  focus_lost: 'for',
+}
+
 /** Describes one recorded entry to its candidate (product 6.10.7). */
-export function recordedWords(entry: {
-  kind: string
-  key: string | null
-  awayMs: number | null
-  endedBy: 'candidate' | 'violations' | 'deadline' | null
-}): string {
-  const length = entry.awayMs === null ? '' : ` for ${lengthText(entry.awayMs)}`
-  switch (entry.kind) {
-    case 'started':
-      return 'You started the test'
-    case 'taken_over':
-      return 'The test was opened in a new page'
-    case 'ready':
-      return 'The page started recording'
-    case 'page_hidden':
-    case 'window_blur':
-      return 'You left the test page'
-    case 'page_visible':
-      return entry.awayMs === null
-        ? 'You came back'
-        : `You came back after ${lengthText(entry.awayMs)}`
-    case 'reload':
-      return 'The page was reloaded'
-    case 'page_left':
-      return 'The page was closed, reloaded or left for another one'
-    case 'leave_prompt':
-      return `The browser's leave prompt was open${length}`
-    case 'focus_lost':
-      return `The page lost focus${length}`
-    case 'fullscreen_enter':
-      return 'You entered fullscreen'
-    case 'fullscreen_exit':
-      return 'You left fullscreen'
-    case 'drag':
-      return 'Dragging text was blocked'
-    case 'help':
-      return 'You asked for help'
-    case 'help_read':
-      return 'The society saw your request for help'
-    case 'offline':
-      return 'The connection was lost'
-    case 'online':
-      return 'The connection came back'
-    case 'late_answer':
-      return 'An answer arrived after the end'
-    case 'submitted':
-      return SUBMITTED[entry.endedBy ?? 'deadline']
-    case 'extra_time':
-      return 'The society changed your extra time'
-    case 'extended':
-      return 'The society gave more time'
-    case 'ended':
-      return 'The society ended the test'
-    case 'reopened':
-      return 'The society reopened the test'
-    case 'late_accepted':
-      return 'The society counted late answers'
-    case 'print_screen':
-      return 'The print-screen key was pressed'
-    default:
-      return `${nameOfAct(entry.kind, entry.key ?? undefined)} was blocked`
-  }
+export function recordedWords(
+  entry: Pick<AttemptRecord['entries'][number], 'kind' | 'key' | 'awayMs' | 'endedBy'>,
+): string {
+  const { kind, key, awayMs, endedBy } = entry
+  if (kind === 'submitted') return SUBMITTED[endedBy ?? 'deadline']
+  const words = RECORDED[kind] ?? `${nameOfAct(kind, key ?? undefined)} was blocked`
+  return awayMs !== null && LENGTH[kind] ? `${words} ${LENGTH[kind]} ${lengthText(awayMs)}` : words
 }

@@ -166,6 +166,10 @@ class BoundedPool extends pg.Pool {
   }
 }
 
+/** The values of each field over a list, as parameters of unnest. */
+export const fieldLists = <T, Field extends keyof T>(list: readonly T[], ...fields: Field[]) =>
+  fields.map((field) => list.map((one) => one[field]))
+
 /** PostgreSQL settings of each session. */
 export function sessionSettings(limits: PoolLimits): Record<string, string | number> {
   return {

@@ -22,35 +22,29 @@ function isPoolersRefusal(error: unknown): boolean {
 /** Rejects a pooler in transaction mode: locks and prepared statements need a session. Errors: DatabaseStartError. */
 export async function requireSessions(url: string): Promise<void> {
   const { $client: pool } = openDatabase(url, { max: 2, limits: SERVER_LIMITS })
+  const clients: pg.PoolClient[] = []
   try {
-    const one = await pool.connect()
-    try {
-      const other = await pool.connect()
-      try {
-        await requireOwnSessions(one, other)
-        await requireSettings(one)
-      } finally {
-        other.release()
-      }
-    } finally {
-      one.release()
-    }
+    while (clients.length < 2) clients.push(await pool.connect())
+    await requireOwnSessions(clients)
+    await requireSettings(clients[0] as pg.PoolClient)
   } finally {
+    for (const client of clients) client.release()
     await pool.end()
   }
 }
 
-async function requireOwnSessions(one: pg.PoolClient, other: pg.PoolClient): Promise<void> {
-  const seen = [new Set<number>(), new Set<number>()] as const
+async function requireOwnSessions(clients: readonly pg.PoolClient[]): Promise<void> {
+  const sessions = new Map<pg.PoolClient, number>()
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const [index, client] of [one, other].entries()) {
+    for (const client of clients) {
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
-      seen[index as 0 | 1].add(rows[0]?.pid as number)
+      const pid = rows[0]?.pid as number
+      const isMoved = (sessions.get(client) ?? pid) !== pid
+      sessions.set(client, pid)
+      if (isMoved || new Set(sessions.values()).size < sessions.size) {
+        throw new DatabaseStartError(describePooler('two connections shared one session'))
+      }
     }
-  }
-  const isShared = [...seen[0]].some((pid) => seen[1].has(pid))
-  if (isShared || seen.some(({ size }) => size > 1)) {
-    throw new DatabaseStartError(describePooler('two connections shared one session'))
   }
 }
 

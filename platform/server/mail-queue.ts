@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { and, asc, eq, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
 import type pg from 'pg'
-import type { Database, Queryable } from '../database/database.ts'
+import { type Database, fieldLists, type Queryable } from '../database/database.ts'
 import { mails } from '../database/tables.ts'
 import type { Letter } from './letter.ts'
 import { describeError, type Logger } from './log.ts'
@@ -36,11 +36,7 @@ export async function enqueueManyMails(
      select gen_random_uuid(), $1, one.recipient, one.about, $2,
        $3::timestamptz + (one.place - 1) * $4::int * interval '1 ms', ${OF_MANY}
      from unnest($5::text[], $6::uuid[]) with ordinality as one (recipient, about, place)`,
-    [
-      ...[kind, now, first, paceMs],
-      many.map(({ recipient }) => recipient),
-      many.map(({ about }) => about),
-    ],
+    [kind, now, first, paceMs, ...fieldLists(many, 'recipient', 'about')],
   )
 }
 

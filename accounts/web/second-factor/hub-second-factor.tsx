@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { secondFactorUrl } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
@@ -59,35 +59,48 @@ export function SecondFactor() {
   )
 }
 
-function SetUp({ onBegun }: { onBegun: (app: NewApp) => void }) {
+type WithProof = ReturnType<typeof useFreshProof>['withProof']
+
+/** A row with a button that may ask for re-authentication. `act` shows its own success. */
+function ProvenRow(props: {
+  name: string
+  hint: string
+  button: string
+  busy?: string
+  act: (withProof: WithProof) => Promise<void>
+  onFailure: (error: unknown) => void
+  children?: ReactNode
+}) {
   const { withProof, proofDialog } = useFreshProof()
-  const [working, start] = useSingleFlight<'beginning'>()
-
-  const begin = () =>
-    start('beginning', async () => {
-      try {
-        const begun = await withProof(enroll)
-        if (begun) onBegun(begun)
-      } catch (error) {
-        toast.error('The app could not be set up', messageOf(error))
-      }
-    })
-
+  const [working, start] = useSingleFlight<'acting'>()
   return (
-    <HubRow
-      name="Authenticator app"
-      hint="Codes from your phone, in addition to your password. You need one to organize tests and before you change your password, your email or your data. Practice works without them."
-    >
+    <HubRow name={props.name} hint={props.hint}>
       <button
         type="button"
         className="btn btn-ghost"
         aria-disabled={working !== null}
-        onClick={begin}
+        onClick={() => start('acting', () => props.act(withProof).catch(props.onFailure))}
       >
-        Set up
+        {(working && props.busy) || props.button}
       </button>
       {proofDialog}
+      {props.children}
     </HubRow>
+  )
+}
+
+function SetUp({ onBegun }: { onBegun: (app: NewApp) => void }) {
+  return (
+    <ProvenRow
+      name="Authenticator app"
+      hint="Codes from your phone, in addition to your password. You need one to organize tests and before you change your password, your email or your data. Practice works without them."
+      button="Set up"
+      act={async (withProof) => {
+        const begun = await withProof(enroll)
+        if (begun) onBegun(begun)
+      }}
+      onFailure={(error) => toast.error('The app could not be set up', messageOf(error))}
+    />
   )
 }
 
@@ -99,82 +112,57 @@ async function enroll(): Promise<NewApp> {
 
 function App({ since }: { since: string }) {
   const queryClient = useQueryClient()
-  const { withProof, proofDialog } = useFreshProof()
-  const [working, start] = useSingleFlight<'removing'>()
 
-  const remove = () =>
-    start('removing', async () => {
-      try {
-        const removed = await withProof(async () => {
-          const auth = await authClient()
-          const factorId = (await auth.mfa.listFactors()).data?.totp[0]?.id
-          if (!factorId) return true
-          const { error } = await auth.mfa.unenroll({ factorId })
-          if (error) throw error
-          return true
-        })
-        if (!removed) return
-        // The tokens no longer say that there is one.
-        await (await authClient()).refreshSession()
-        await queryClient.invalidateQueries(secondFactorQuery)
-        toast.success('The app is removed', 'You now sign in with only your password.')
-      } catch (error) {
-        toast.error('The app was not removed', messageOf(error))
-      }
+  async function remove(withProof: WithProof): Promise<void> {
+    const removed = await withProof(async () => {
+      const auth = await authClient()
+      const factorId = (await auth.mfa.listFactors()).data?.totp[0]?.id
+      if (!factorId) return true
+      const { error } = await auth.mfa.unenroll({ factorId })
+      if (error) throw error
+      return true
     })
+    if (!removed) return
+    // The tokens no longer say that there is one.
+    await (await authClient()).refreshSession()
+    await queryClient.invalidateQueries(secondFactorQuery)
+    toast.success('The app is removed', 'You now sign in with only your password.')
+  }
 
   return (
-    <HubRow
+    <ProvenRow
       name="Authenticator app"
       hint={`Set up on ${longDate(since)}. To use another phone, remove the app here and set it up again.`}
-    >
-      <button
-        type="button"
-        className="btn btn-ghost"
-        aria-disabled={working !== null}
-        onClick={remove}
-      >
-        {working ? 'Removing…' : 'Remove'}
-      </button>
-      {proofDialog}
-    </HubRow>
+      button="Remove"
+      busy="Removing…"
+      act={remove}
+      onFailure={(error) => toast.error('The app was not removed', messageOf(error))}
+    />
   )
 }
 
 function Codes({ left, isShown }: { left: number; isShown: boolean }) {
   const queryClient = useQueryClient()
-  const { withProof, proofDialog } = useFreshProof()
-  const [working, start] = useSingleFlight<'making'>()
   const [codes, setCodes] = useState<string[] | null>(null)
 
-  const make = () =>
-    start('making', async () => {
-      try {
-        const made = await withProof(() => call(makeRecoveryCodes, {}))
-        if (!made) return
-        setCodes(made.codes)
-        await queryClient.invalidateQueries(secondFactorQuery)
-      } catch {
-        toast.error('No codes were created', 'Please try again.')
-      }
-    })
+  async function make(withProof: WithProof): Promise<void> {
+    const made = await withProof(() => call(makeRecoveryCodes, {}))
+    if (!made) return
+    setCodes(made.codes)
+    await queryClient.invalidateQueries(secondFactorQuery)
+  }
 
   const few = left <= 3 ? ' Please create new ones soon.' : ''
   return (
     <>
-      <HubRow
+      <ProvenRow
         name="Recovery codes"
         hint={`For when you don’t have your phone: ${left} of 10 left.${few} New codes replace the old ones.`}
+        button="Create new codes"
+        busy="Creating…"
+        act={make}
+        onFailure={() => toast.error('No codes were created', 'Please try again.')}
       >
-        <button
-          type="button"
-          className="btn btn-ghost"
-          aria-disabled={working !== null}
-          onClick={make}
-        >
-          {working ? 'Creating…' : 'Create new codes'}
-        </button>
-        {proofDialog}
         <Dialog
           open={codes !== null}
           onOpenChange={(isOpen) => {
@@ -184,7 +172,7 @@ function Codes({ left, isShown }: { left: number; isShown: boolean }) {
         >
           {codes && <RecoveryCodes codes={codes} onKept={() => setCodes(null)} />}
         </Dialog>
-      </HubRow>
+      </ProvenRow>
       {!isShown && (
         <p className="hint py-4">
           You haven’t entered the code in this session yet.{' '}

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import type { Database } from '../../../platform/database/database.ts'
+import { type Database, fieldLists } from '../../../platform/database/database.ts'
 import { type Api, ApiError, type EnterTurn } from '../../../platform/server/api.ts'
 import { isStorableJson } from '../../../platform/server/body/storable.ts'
 import type { AppDependencies } from '../../../platform/server/dependencies.ts'
@@ -176,11 +176,6 @@ interface Entry extends Origin {
   sessionId: string
 }
 
-const ENTRY_COLUMNS = [
-  ...(['code', 'username', 'passwordHash', 'tokenHash'] as const),
-  ...(['userId', 'sessionId', 'address', 'agent'] as const),
-]
-
 /**
  * Issues candidate tokens bound to user and session. Stores only their hashes and deletes all but a few older tokens.
  * The candidate's row is locked, so that a reset can't miss a token. Null for wrong credentials, a draft, or a locked
@@ -231,7 +226,8 @@ async function issueTokens(
     values: [
       now,
       entries.map((_, n) => n),
-      ...ENTRY_COLUMNS.map((name) => entries.map((entry) => entry[name])),
+      ...fieldLists(entries, 'code', 'username', 'passwordHash', 'tokenHash'),
+      ...fieldLists(entries, 'userId', 'sessionId', 'address', 'agent'),
     ],
   })
   const issued = new Map(rows.map((row) => [row.n, row]))

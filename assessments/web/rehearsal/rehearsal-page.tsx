@@ -5,9 +5,8 @@ import { useSession } from '../../../platform/web/session.tsx'
 import { tabStore } from '../../../platform/web/storage.ts'
 import { StandalonePage, useTitle } from '../../../platform/web/ui/page.tsx'
 import { Part } from '../../../platform/web/ui/section.tsx'
-import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 import { Spinner } from '../../../platform/web/ui/skeleton.tsx'
-import { RehearsalResult, sentenceOf, useBeginRehearsal } from './rehearsal-result.tsx'
+import { RehearsalResult, useBeginRehearsal } from './rehearsal-result.tsx'
 import { type RehearsalState, readRehearsal } from './rehearsal-state.ts'
 
 type Link = RehearsalState['link']
@@ -89,37 +88,22 @@ function About({ isPersonal }: { isPersonal: boolean }) {
 
 function Begin(props: { link: Link; isSignedIn: boolean; signInAsGuest: () => Promise<void> }) {
   const { link, isSignedIn, signInAsGuest } = props
-  const [problem, setProblem] = useState('')
-  const [working, start] = useSingleFlight<'opening'>()
-  const begin = useBeginRehearsal()
-
-  async function onBegin(): Promise<void> {
-    setProblem('')
-    try {
-      if (!isSignedIn) await signInAsGuest()
-      await begin(link)
-    } catch (error) {
-      setProblem(sentenceOf(error))
-    }
-  }
-
+  const { begin, isOpening, problem } = useBeginRehearsal()
   return (
     <div className="mt-10 border-ink border-t pt-8">
       <button
         type="button"
         className="btn max-sm:w-full"
-        aria-disabled={working !== null}
-        onClick={() => void start('opening', onBegin)}
+        aria-disabled={isOpening}
+        onClick={() => void begin(link, isSignedIn ? undefined : signInAsGuest)}
       >
-        {working
+        {isOpening
           ? 'Opening…'
           : isSignedIn
             ? 'Begin the rehearsal'
             : 'Continue as Guest and begin the rehearsal'}
       </button>
-      <p role="alert" className="mt-3 max-w-[60ch] text-wrong empty:hidden">
-        {problem}
-      </p>
+      {problem}
       {!isSignedIn && (
         <p className="hint mt-3 max-w-[60ch]">
           Do you have an account? <a href={signInUrl}>Sign in</a> first, then open the link again.

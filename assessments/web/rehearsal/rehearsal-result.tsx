@@ -9,10 +9,10 @@ import { focusWhenShown } from '../../../platform/web/ui/option-keys.ts'
 import { StandalonePage } from '../../../platform/web/ui/page.tsx'
 import { useSingleFlight } from '../../../platform/web/ui/single-flight.ts'
 import { LoadingNote, Skeleton } from '../../../platform/web/ui/skeleton.tsx'
-import { CANDIDATE_TOKEN_HEADER, verifyCandidate } from '../../contract.ts'
+import { CANDIDATE_TOKEN_HEADER } from '../../contract.ts'
 import type { Finding } from '../../rehearsal.ts'
 import { checkDevice, openRehearsal, tellTime } from '../../rehearsal-contract.ts'
-import { storeCandidate } from '../attempt/candidate.ts'
+import { enterTest } from '../queries.ts'
 import { type RehearsalState, readRehearsal, storeRehearsal } from './rehearsal-state.ts'
 
 /** The findings of a finished rehearsal, each with what to do about it (product 7.11.3). */
@@ -110,9 +110,7 @@ function Outcome({
 }
 
 function Again({ rehearsal }: { rehearsal: RehearsalState }) {
-  const begin = useBeginRehearsal()
-  const [working, start] = useSingleFlight<'opening'>()
-  const [problem, setProblem] = useState('')
+  const { begin, isOpening, problem } = useBeginRehearsal()
   return (
     <div className="mt-9">
       <div className="flex flex-wrap gap-3">
@@ -122,19 +120,13 @@ function Again({ rehearsal }: { rehearsal: RehearsalState }) {
         <button
           type="button"
           className="btn btn-ghost"
-          aria-disabled={working !== null}
-          onClick={() =>
-            void start('opening', () =>
-              begin(rehearsal.link).catch((error) => setProblem(sentenceOf(error))),
-            )
-          }
+          aria-disabled={isOpening}
+          onClick={() => void begin(rehearsal.link)}
         >
-          {working ? 'Opening…' : 'Rehearse again'}
+          {isOpening ? 'Opening…' : 'Rehearse again'}
         </button>
       </div>
-      <p role="alert" className="mt-3 max-w-[60ch] text-wrong empty:hidden">
-        {problem}
-      </p>
+      {problem}
     </div>
   )
 }
@@ -211,10 +203,15 @@ function checksOf(
   const { outcome, timesLeft, wasFullscreen, loss } = state
   const { browser, clockOffsetMs, roundTripMs } = outcome
   const has = (finding: Finding) => outcome.findings.includes(finding)
-  const check = (name: string, finding: Finding | null, bad: string, good: string): CheckShown => {
-    const isTrouble = finding !== null && has(finding)
+  const check = (name: string, finding: Finding, bad: string, good: string): CheckShown => {
+    const isTrouble = has(finding)
     return { name, isTrouble, sentence: isTrouble ? bad : good }
   }
+  const note = (name: string, sentence: string): CheckShown => ({
+    name,
+    sentence,
+    isTrouble: false,
+  })
   return [
     check(
       'Browser',
@@ -248,28 +245,22 @@ function checksOf(
       'your browser stores nothing on this device, so closing the page would lose your answers. Leave private browsing, or allow site data for this address.',
       'answers stay on this device when the page is closed.',
     ),
-    check(
+    note(
       'Screen',
-      null,
-      '',
       has('phone')
         ? `${outcome.screenWidth} by ${outcome.screenHeight}: this is a phone. The test works on it, but a computer has more room and gets no calls.`
         : `${outcome.screenWidth} by ${outcome.screenHeight}, with room for everything.`,
     ),
-    check(
+    note(
       'Fullscreen',
-      null,
-      '',
       has('no_fullscreen')
         ? 'this device doesn’t offer it to web pages. The test works without it.'
         : wasFullscreen
           ? 'it worked.'
           : 'it’s available, but you didn’t use it.',
     ),
-    check(
+    note(
       'The page',
-      null,
-      '',
       timesLeft === 0
         ? 'it was never left.'
         : `you left it ${timesLeft === 1 ? 'once' : `${timesLeft} times`}. In the real test, each time is a violation, and the third one ends the test. Turn off notifications and close other programs before you start.`,
@@ -291,25 +282,43 @@ function offsetText(offsetMs: number): string {
 }
 
 /** Opens a rehearsal by its link, stores its credentials like any candidate's, and opens the test. */
-export function useBeginRehearsal(): (link: RehearsalState['link']) => Promise<void> {
+export function useBeginRehearsal() {
   const navigate = useNavigate()
-  return async (link) => {
+  const [sentence, setSentence] = useState('')
+  const [working, start] = useSingleFlight<'opening'>()
+
+  async function open(link: RehearsalState['link']): Promise<void> {
     const opened = await call(openRehearsal, { body: link })
     const { code, username, password, label, contact, navigator, keptFor } = opened
-    const { candidateToken } = await call(verifyCandidate, {
-      params: { code },
-      body: { username, password },
-    })
+    const { candidateToken } = await enterTest(code, { username, password })
     storeRehearsal(tabStore, {
       ...{ code, candidateToken, link, label, contact, navigator, keptFor },
       ...{ timesLeft: 0, wasFullscreen: false, loss: 'to_come', outcome: null },
     })
-    storeCandidate(tabStore, { code, username, token: candidateToken })
     await navigate(URLS.recruitmentTest)
+  }
+
+  return {
+    isOpening: working !== null,
+    begin: (link: RehearsalState['link'], signIn?: () => Promise<void>) =>
+      start('opening', async () => {
+        setSentence('')
+        try {
+          await signIn?.()
+          await open(link)
+        } catch (error) {
+          setSentence(sentenceOf(error))
+        }
+      }),
+    problem: (
+      <p role="alert" className="mt-3 max-w-[60ch] text-wrong empty:hidden">
+        {sentence}
+      </p>
+    ),
   }
 }
 
-export function sentenceOf(error: unknown): string {
+function sentenceOf(error: unknown): string {
   if (error instanceof ApiFailure && error.code !== 'unknown') return error.message
   const { message } = error as { message?: unknown }
   return typeof message === 'string' && message !== '' && !(error instanceof ApiFailure)

@@ -3,20 +3,16 @@ import * as z from 'zod/mini'
 import { URLS } from '../../../platform/urls.ts'
 import { call } from '../../../platform/web/api.ts'
 import { type KeyValueStore, parseStored, tabStore } from '../../../platform/web/storage.ts'
-import { openSuperdayTest, verifyCandidate } from '../../contract.ts'
-import { storeCandidate } from '../attempt/candidate.ts'
+import { openSuperdayTest } from '../../contract.ts'
+import { enterTest } from '../queries.ts'
 
 /** Opens the test of a mock superday, stores its credentials like any candidate's, and opens the test screen. */
 export function useBeginSuperdayTest(): (evening: string) => Promise<void> {
   const navigate = useNavigate()
   return async (evening) => {
-    const { code, username, password } = await call(openSuperdayTest, { params: { id: evening } })
-    const { candidateToken } = await call(verifyCandidate, {
-      params: { code },
-      body: { username, password },
-    })
-    storeSuperdayTest(tabStore, { code, evening })
-    storeCandidate(tabStore, { code, username, token: candidateToken })
+    const { code, ...credentials } = await call(openSuperdayTest, { params: { id: evening } })
+    await enterTest(code, credentials)
+    tabStore.set(KEY, JSON.stringify({ code, evening } satisfies SuperdayTestState))
     await navigate(URLS.recruitmentTest)
   }
 }
@@ -33,8 +29,4 @@ type SuperdayTestState = z.infer<typeof stateSchema>
 export function readSuperdayTest(tab: KeyValueStore, code: string): SuperdayTestState | null {
   const state = parseStored(tab.get(KEY), stateSchema)
   return state?.code === code ? state : null
-}
-
-function storeSuperdayTest(tab: KeyValueStore, state: SuperdayTestState): void {
-  tab.set(KEY, JSON.stringify(state))
 }

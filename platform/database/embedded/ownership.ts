@@ -58,10 +58,12 @@ export async function claimFolder(folder: string, dataDir: string): Promise<Owne
   removeTornClaims(folder)
   writePrivateFile(path, JSON.stringify(mine))
   try {
-    const rival = await outlastOthers(folder, path)
+    const rival = await findRival(folder, path, (one) => one.decided || one.path < path)
     if (rival) {
       rmSync(path)
-      throw refusal((await waitForOwner(folder)) ?? rival, mine, dataDir)
+      // The message names the owner, because of several simultaneous starts most withdraw too.
+      const owner = await findRival(folder, path, (one) => one.decided)
+      throw refusal(owner ?? rival, mine, dataDir)
     }
     appendFileSync(path, '\n') // marks it as decided; written in place, so that the file never disappears
   } catch (error) {
@@ -79,14 +81,20 @@ export async function claimFolder(folder: string, dataDir: string): Promise<Owne
   }
 }
 
-/** Waits until no other process claims the folder, or returns the claim that beats ours. */
-async function outlastOthers(folder: string, path: string): Promise<FoundClaim | undefined> {
+/**
+ * Waits until another claim beats ours or none is left. After undecidedMs, any other claim wins: simultaneous starts
+ * withdraw one after the other.
+ */
+async function findRival(
+  folder: string,
+  path: string,
+  beats: (claim: FoundClaim) => boolean,
+): Promise<FoundClaim | undefined> {
   const deadline = performance.now() + undecidedMs
   for (;;) {
     const live = await readLiveClaims(folder, path)
-    const winner = live.find((claim) => claim.decided || claim.path < path)
-    if (winner) return winner
-    if (live.length === 0 || performance.now() > deadline) return live[0]
+    const winner = live.find(beats)
+    if (winner || live.length === 0 || performance.now() > deadline) return winner ?? live[0]
     await sleep(10)
   }
 }
@@ -99,17 +107,6 @@ async function readLiveClaims(folder: string, ourPath: string): Promise<FoundCla
     else rmSync(claim.path, { force: true })
   }
   return live
-}
-
-/** Finds the owner to name in the message: of several simultaneous starts, most withdraw too. */
-async function waitForOwner(folder: string): Promise<FoundClaim | undefined> {
-  const deadline = performance.now() + undecidedMs
-  for (;;) {
-    const live = await readLiveClaims(folder, '')
-    const owner = live.find((claim) => claim.decided)
-    if (owner || live.length === 0 || performance.now() > deadline) return owner
-    await sleep(10)
-  }
 }
 
 function refusal(owner: Claim, mine: Claim, dataDir: string): EmbeddedPostgresError {
