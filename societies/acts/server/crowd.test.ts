@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import { describe, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { actsRig, doTime, EVERYBODY, withAna } from '../../../tests/rig/acts-rig.ts'
 import { moveClock } from '../../../tests/rig/assessment-rig.ts'
 import { attemptOf } from '../../../tests/rig/organizer-rig.ts'
@@ -93,31 +93,29 @@ it('a preview neither waits for saves nor blocks them', async () => {
   expect(await attemptOf(rig, ana.id)).toEqual(before)
 })
 
-describe('a change of time for many', () => {
-  it('counts what it stores for each candidate toward the member’s day', async () => {
-    const { owner, ana, code } = await withAna(rig)
-    await rig.sql`insert into candidates (id, assessment, username, password_hash, created_at)
+it('a change of time for many counts what it stores for each candidate toward the member’s day', async () => {
+  const { owner, ana, code } = await withAna(rig)
+  await rig.sql`insert into candidates (id, assessment, username, password_hash, created_at)
       select gen_random_uuid(), ${code}, 'm' || n, 'x', now() from generate_series(1, 200) n`
-    await rig.sql`insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at,
+  await rig.sql`insert into attempts (id, assessment, candidate_id, paper, started_at, deadline_at,
         window_id, is_demo)
       select gen_random_uuid(), a.assessment, c.id, a.paper, a.started_at, a.deadline_at, a.window_id, false
       from attempts a join candidates c on c.assessment = a.assessment and c.id <> a.candidate_id
       where a.candidate_id = ${ana.id}`
-    const points = async () => {
-      const [row] = await rig.sql`
+  const points = async () => {
+    const [row] = await rig.sql`
         select sum(points)::int as count from rate_limits where key like 'organizerCalls:%'`
-      return row?.count ?? 0
-    }
-    const before = await points()
-    const { done } = await doTime(owner, { kind: 'give', seconds: 600, reopens: true })
-    expect(done.body.text).toBe('Gave 10 min to 201')
-    const [stored] = await rig.sql`
+    return row?.count ?? 0
+  }
+  const before = await points()
+  const { done } = await doTime(owner, { kind: 'give', seconds: 600, reopens: true })
+  expect(done.body.text).toBe('Gave 10 min to 201')
+  const [stored] = await rig.sql`
       select (select sum(length(answer::text)) from organiser_calls)::int
         + (select sum(length(detail::text)) from admin_actions where assessment = ${code})::int
         + (select sum(length(text)) from candidate_messages where assessment = ${code})::int
         + (select sum(length(detail::text)) from attempt_events e join attempts t on t.id = e.attempt_id
             where t.assessment = ${code} and e.kind = 'extended')::int as count`
-    expect(stored?.count).toBeGreaterThan(40_000)
-    expect((await points()) - before).toBeGreaterThan(0.9 * stored?.count)
-  })
+  expect(stored?.count).toBeGreaterThan(40_000)
+  expect((await points()) - before).toBeGreaterThan(0.9 * stored?.count)
 })

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { makeAssessment } from '../../../tests/rig/assessment-rig.ts'
-import { actionsOf, auditOf, codeOf, organizerOf } from '../../../tests/rig/organizer-rig.ts'
+import { actionsOf, auditOf, organizerOf } from '../../../tests/rig/organizer-rig.ts'
 import { signUp, useRig } from '../../../tests/rig/rig.ts'
 import { requireAssessment } from '../../access/server/assessments.ts'
-import { act, foresee, read, requireReason, staleError } from './action.ts'
+import { act, foresee, read, staleError } from './action.ts'
 
 const rig = useRig()
 
@@ -27,16 +27,6 @@ describe('an audited action', () => {
     expect(await act(organizerOf(rig), 'settings', code, idle)).toBe('as it was')
     expect(await actionsOf(rig, code)).toEqual([])
   })
-
-  it('is rejected with an error code', async () => {
-    const organizer = organizerOf(rig)
-    const looking = act(organizer, 'look', 'NOPE', async (client) => {
-      await requireAssessment(client, 'NOPE')
-      return { result: null, detail: {} }
-    })
-    expect((await codeOf(() => looking)).code).toBe('no_such_assessment')
-    expect((await codeOf(async () => requireReason(' \n'))).code).toBe('reason_missing')
-  })
 })
 
 describe('a request with an id', () => {
@@ -45,15 +35,6 @@ describe('a request with an id', () => {
       result: { answer: await work() },
       detail: {},
     }))
-
-  it('runs once, and a retry gets the same response', async () => {
-    const { code } = await makeAssessment(rig)
-    const id = randomUUID()
-    const both = await Promise.all([count(code, id), count(code, id, async () => 'second')])
-    expect(both[0]).toEqual(both[1])
-    expect(await count(code, id, () => Promise.reject(new Error('done again')))).toEqual(both[0])
-    expect(await actionsOf(rig, code)).toEqual(['settings'])
-  })
 
   it('can be retried after an error', async () => {
     const { code } = await makeAssessment(rig)

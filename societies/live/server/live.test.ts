@@ -2,14 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
 import * as z from 'zod'
-import { inTransaction } from '../../../platform/database/transaction.ts'
 import { changeTimeOf, toOne } from '../../../tests/rig/acts-rig.ts'
 import { takeSeat } from '../../../tests/rig/assessment-rig.ts'
 import { liveRoom } from '../../../tests/rig/live-rig.ts'
 import { actionsOf } from '../../../tests/rig/organizer-rig.ts'
 import { useRig } from '../../../tests/rig/rig.ts'
-import { readIncidents } from '../../incidents/server/read-incidents.ts'
-import { readOpen } from '../../incidents/server/undecided.ts'
 import type { Role } from '../../kit/roles.ts'
 import { watchLive } from '../contract.ts'
 import { OF_SIMULATION } from './view.ts'
@@ -278,33 +275,6 @@ describe('the Live page', () => {
       ...[shared.id, reopened.id].sort().map((id) => [id, 'accounts']),
     ])
   })
-})
-
-it('A page without monitoring has the same state on Live, in Incidents and in Results', async () => {
-  const room = await liveRoom(rig)
-  const owner = await room.member('owner')
-  const watched = await room.candidate()
-  const never = await room.candidate()
-  const silent = await room.candidate()
-  for (const one of [watched, silent]) {
-    await one.tell('ready')
-    await one.tell('heartbeat')
-  }
-  await room.pass(100_000)
-  await watched.tell('heartbeat')
-  for (const one of [watched, never, silent]) await one.answer(0)
-  const unmonitored = [never.id, silent.id].sort()
-  expect(troublesIn(await owner.look())).toEqual(unmonitored.map((id) => [id, 'unmonitored']))
-  const { candidates, open } = await inTransaction(rig.db, async (client) => ({
-    candidates: await readIncidents(client, room.code),
-    open: await readOpen(client, room.code),
-  }))
-  const found = candidates.filter(({ incidents }) =>
-    incidents.some(({ kind }) => kind === 'unmonitored'),
-  )
-  expect(found.map(({ candidateId }) => candidateId).sort()).toEqual(unmonitored)
-  const unwatched = [...open].filter(([, { isUnwatched }]) => isUnwatched)
-  expect(unwatched.map(([id]) => id).sort()).toEqual(unmonitored)
 })
 
 describe('a watched test', () => {

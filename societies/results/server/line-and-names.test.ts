@@ -55,7 +55,7 @@ describe('the cut score', () => {
     }
   })
 
-  it('is locked, and names are shown, only once all have finished', async () => {
+  it('is locked, names are shown and results are released only once all have finished', async () => {
     const { member, code } = await satTest(rig, [1, 2])
     const owner = await member('owner')
     await owner('PUT', '/line', { version: 0, points: 2 })
@@ -69,6 +69,8 @@ describe('the cut score', () => {
     expect((await fix()).status).toBe(200)
     await reopened()
     expect((await owner('POST', '/names')).body.code).toBe('results_not_ready')
+    const release = { words: '', tellsLine: false, reason: 'Never mind.' }
+    expect((await owner('POST', '/release', release)).body.code).toBe('results_not_ready')
   })
 
   it('can only be set by an owner, in half points', async () => {

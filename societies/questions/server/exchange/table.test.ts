@@ -172,13 +172,6 @@ describe('a column of keys', () => {
     const file = 'Question,Choice 1,Choice 2,Choice 3,Answer\nSum of 2 and 2?,3,4,5,2'
     expect(leftOutOf(file)).toEqual(['line 2: unclear_key'])
   })
-
-  it('under an unknown heading can be chosen on the page', () => {
-    const file = 'Question,Option A,Option B,Option C,Option D,Marked\nWhich?,p,q,r,s,C'
-    expect(leftOutOf(file)).toEqual(['line 2: no_key'])
-    const columns = read(file).table?.columns.map(({ role }) => role) ?? []
-    expect(keysIn(file, { columns: columns.with(5, 'correct') })).toEqual(['Which? r'])
-  })
 })
 
 describe('a table', () => {
