@@ -165,37 +165,38 @@ export const saveAnswers = endpoint({
   }),
 })
 
-/** An event that a page reports. */
-export const pageEventSchema = z.strictObject({
-  /** Counts 1, 2, 3 … within a window. */
-  id: z.int().check(z.minimum(1), z.maximum(1_000_000)),
-  kind: z.enum(EVENT_KINDS),
-  /** Milliseconds since this window started or resumed, by the page's monotonic clock. */
-  at: z.number().check(z.minimum(-1e12), z.maximum(1e12)),
-  detail: z.optional(
-    z.strictObject({
-      /** For a shortcut, such as 'Ctrl+C'. Short printable ASCII, so that it can't inject terminal codes. */
-      key: z.optional(z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/))),
-      /** For a finished absence, an excused one or a leave prompt: its length in milliseconds. */
-      awayMs: z.optional(z.number().check(z.minimum(0), z.maximum(1e12))),
-      /** For `ready`: how the browser opened the document. */
-      opened: z.optional(z.enum(WAYS_OPENED)),
-      /** For a heartbeat: whether the page has the focus and is visible. */
-      focused: z.optional(z.boolean()),
-      visible: z.optional(z.boolean()),
-      /** For a help request: the candidate's text. */
-      text: z.optional(z.string().check(z.maxLength(HELP_LENGTH), z.regex(PARAGRAPHS))),
-    }),
-  ),
-})
-
 export const reportEvents = endpoint({
   method: 'POST',
   path: '/api/assessments/:code/attempt/events',
   summary: 'Report page events. The server counts the violations',
   ...onAttempt,
   body: z.strictObject({
-    events: z.array(pageEventSchema).check(z.minLength(1), z.maxLength(200)),
+    events: z
+      .array(
+        z.strictObject({
+          /** Counts 1, 2, 3 … within a window. */
+          id: z.int().check(z.minimum(1), z.maximum(1_000_000)),
+          kind: z.enum(EVENT_KINDS),
+          /** Milliseconds since this window started or resumed, by the page's monotonic clock. */
+          at: z.number().check(z.minimum(-1e12), z.maximum(1e12)),
+          detail: z.optional(
+            z.strictObject({
+              /** For a shortcut, such as 'Ctrl+C'. Short printable ASCII, so that it can't inject terminal codes. */
+              key: z.optional(z.string().check(z.regex(/^[\x20-\x7e]{1,40}$/))),
+              /** For a finished absence, an excused one or a leave prompt: its length in milliseconds. */
+              awayMs: z.optional(z.number().check(z.minimum(0), z.maximum(1e12))),
+              /** For `ready`: how the browser opened the document. */
+              opened: z.optional(z.enum(WAYS_OPENED)),
+              /** For a heartbeat: whether the page has the focus and is visible. */
+              focused: z.optional(z.boolean()),
+              visible: z.optional(z.boolean()),
+              /** For a help request: the candidate's text. */
+              text: z.optional(z.string().check(z.maxLength(HELP_LENGTH), z.regex(PARAGRAPHS))),
+            }),
+          ),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(200)),
   }),
   response: z.strictObject({
     violations: z.int(),

@@ -1,12 +1,28 @@
 import * as z from 'zod/mini'
 import { Courier } from '../../../platform/web/courier.ts'
 import { type KeyValueStore, parseStored } from '../../../platform/web/storage.ts'
-import { pageEventSchema } from '../../contract.ts'
-import { COUNTED_KINDS, type EventKind } from '../../violations.ts'
+import { COUNTED_KINDS, EVENT_KINDS, type EventKind, WAYS_OPENED } from '../../violations.ts'
 import type { Environment } from './environment.ts'
 import { eventsKey } from './keys.ts'
 
-export type PageEvent = z.infer<typeof pageEventSchema>
+const eventSchema = z.object({
+  /** Counts 1, 2, 3 … within a window. */
+  id: z.int(),
+  kind: z.enum(EVENT_KINDS),
+  /** Milliseconds since the response that started the window. */
+  at: z.number(),
+  detail: z.optional(
+    z.object({
+      key: z.optional(z.string()),
+      awayMs: z.optional(z.number()),
+      opened: z.optional(z.enum(WAYS_OPENED)),
+      focused: z.optional(z.boolean()),
+      visible: z.optional(z.boolean()),
+      text: z.optional(z.string()),
+    }),
+  ),
+})
+export type PageEvent = z.infer<typeof eventSchema>
 export type EventDetail = NonNullable<PageEvent['detail']>
 
 /** For how many tries failed saves delay a violation, so that no choice is lost. */
@@ -21,7 +37,7 @@ export function isCounted(kind: EventKind): boolean {
 
 /** The events of one window that are still stored on this device, in order. */
 export function readWaitingEvents(store: KeyValueStore, key: string): PageEvent[] {
-  return parseStored(store.get(key), z.array(pageEventSchema)) ?? []
+  return parseStored(store.get(key), z.array(eventSchema)) ?? []
 }
 
 /** The next events to send, up to the first counted one, so that the server's count belongs to it. */
