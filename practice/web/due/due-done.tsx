@@ -14,8 +14,8 @@ import { againIn, type Done, doneSchema, NOT_AGAIN } from './due-sitting.ts'
 export function DueDone() {
   const user = useUser()
   const { state } = useLocation()
-  useTitle('Done for today')
   const done = doneSchema.safeParse(state)
+  useTitle(done.success ? headingOf(done.data).replace(/\.$/, '') : 'Done for today')
   if (!done.success || done.data.userId !== user.id) return <Redirect to={URLS.due} />
   return (
     <main className="wrap pt-[34px] pb-20 nav:pt-10">
