@@ -128,12 +128,13 @@ export async function logIn(page: Page, username: string, password: string): Pro
 }
 
 export async function choose(page: Page, letter: string): Promise<void> {
-  // Only the question's, because the page that replaces it may have radio buttons too.
+  // Only the question's, because the page that replaces it may have radio buttons too. After a refused save the question
+  // can be gone before check() would see the choice.
   await page
     .getByRole('radiogroup', { name: /^Question / })
     .getByRole('radio')
     .nth('ABCD'.indexOf(letter))
-    .check({ force: true })
+    .click({ force: true })
 }
 
 /** Top and height of the options, which must not move during a tap. */
