@@ -143,8 +143,12 @@ test('A test continues in another browser or window, and only the newest one can
   await choose(other.page, 'B')
   await expect(saveState(other.page, 'saved')).toBeVisible()
 
-  // A save of the older page changes nothing.
-  await choose(page, 'A')
+  // A save of the older page changes nothing. Its next report may have told it already, and then it has no question.
+  const older = page
+    .getByRole('radiogroup', { name: /^Question / })
+    .getByRole('radio')
+    .first()
+  await older.click({ force: true, timeout: 2_000 }).catch(() => {})
   await expect(heading(page)).toBeFocused()
   await expect(page.getByText('This test was opened in another window.')).toBeVisible()
   await expect(page.getByText(society, { exact: true })).toBeVisible()
