@@ -136,37 +136,40 @@ function rankingSheet(
   for (const [at, { correct }] of ranked.entries()) {
     if (!placeOf.has(correct)) placeOf.set(correct, at + 1)
   }
-  const cut = ({ correct }: ResultFacts) =>
-    points === null ? null : correct >= points ? 'in' : 'below'
-  const flags = ({ cheated, undecided }: ResultFacts) =>
+  const excluded = facts.filter(({ isExcluded }) => isExcluded)
+  type Listed = Absentee & Partial<ResultFacts>
+  /** Writes a cell of a candidate who is part of the ranking. */
+  const ifRanked =
+    (write: (correct: number) => Cell) =>
+    ({ correct, isExcluded }: Listed): Cell =>
+      correct === undefined || isExcluded ? null : write(correct)
+  return sheetOf<Listed>(
+    'Ranking',
+    [...ranked, ...excluded, ...absentees],
+    [
+      ['place', 8, ifRanked((correct) => (isOneForm ? (placeOf.get(correct) ?? null) : null))],
+      ['name', 28, (one) => one.name],
+      ['email', 30, (one) => one.email],
+      ['user', 24, (one) => one.username],
+      ['room', 12, (one) => one.room],
+      ['correct', 9, (one) => one.correct ?? null],
+      ['margin', 8, (one) => one.error ?? null],
+      points === null
+        ? ['cut score', 14, () => null]
+        : [`cut score ${points}`, 14, ifRanked((correct) => (correct >= points ? 'in' : 'below'))],
+      ['flags', 24, flagsOf],
+    ],
+  )
+}
+
+/** 'absent', 'excluded', 'cheated, 2 undecided'; null: nothing to say. */
+function flagsOf({ correct, isExcluded, cheated, undecided = 0 }: Partial<ResultFacts>): Cell {
+  if (correct === undefined) return 'absent'
+  if (isExcluded) return 'excluded'
+  return (
     [cheated && 'cheated', undecided > 0 && `${undecided} undecided`].filter(Boolean).join(', ') ||
     null
-  type Row = Absentee & { place: Cell; correct: Cell; margin: Cell; cut: Cell; flags: Cell }
-  const rows: Row[] = [
-    ...ranked.map((one) => ({
-      ...one,
-      place: isOneForm ? (placeOf.get(one.correct) ?? null) : null,
-      ...{ margin: one.error, cut: cut(one), flags: flags(one) },
-    })),
-    ...facts
-      .filter(({ isExcluded }) => isExcluded)
-      .map((one) => ({ ...one, place: null, margin: one.error, cut: null, flags: 'excluded' })),
-    ...absentees.map((one) => ({
-      ...one,
-      ...{ place: null, correct: null, margin: null, cut: null, flags: 'absent' },
-    })),
-  ]
-  return sheetOf('Ranking', rows, [
-    ['place', 8, (one) => one.place],
-    ['name', 28, (one) => one.name],
-    ['email', 30, (one) => one.email],
-    ['user', 24, (one) => one.username],
-    ['room', 12, (one) => one.room],
-    ['correct', 9, (one) => one.correct],
-    ['margin', 8, (one) => one.margin],
-    [points === null ? 'cut score' : `cut score ${points}`, 14, (one) => one.cut],
-    ['flags', 24, (one) => one.flags],
-  ])
+  )
 }
 
 /** Makes the workbook's other sheets: results, answers and verdicts (product 7.17.9). */
