@@ -184,6 +184,24 @@ test('A student takes a test, reads the review, retakes it, practices the mistak
   await expect(page.getByText('CORRECT', { exact: true })).toHaveCount(10)
 })
 
+test('The dashboard asks for today’s practice once, before its code has loaded', async ({
+  page,
+  signedIn,
+}) => {
+  void signedIn
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/practice/today?')) asked.push(request.url())
+  })
+  await page.route(/\/assets\/index-[^/]*\.js$/, async (route) => {
+    await expect.poll(() => asked).toHaveLength(1)
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  await expect(page.locator('main .lead .btn')).toBeVisible()
+  expect(asked.filter((url) => url === asked[0])).toHaveLength(1)
+})
+
 test('A test survives a reload, being closed and a lost network, and is saved once', {
   tag: '@whole',
 }, async ({ page, context, signedIn, expectConsoleErrors }) => {
